@@ -399,8 +399,8 @@ export const authServer = [
   {
     name: 'what an issuer publishes may have any length',
     file: 'auth/resource/issuer/fetch-document.ts',
-    find: 'text.length > maxBytes',
-    replace: 'text.length > maxBytes * 1_000',
+    find: 'getReader()), maxBytes,',
+    replace: 'getReader()), maxBytes * 1_000,',
     tests: ['auth/resource/jwt/jwt-keys.test.ts'],
   },
   {

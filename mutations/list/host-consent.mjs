@@ -207,9 +207,9 @@ export const hostConsent = [
   },
   {
     name: 'work of a question begins that was given up',
-    file: 'host/consent/keyed-mutex.ts',
+    file: 'async/waiting/keyed-mutex.ts',
     find: `    try {
-      signal.throwIfAborted()
+      signal?.throwIfAborted()
       return await work()`,
     replace: `    try {
       return await work()`,

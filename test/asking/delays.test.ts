@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Revision } from '../../packages/omniport/src/protocol/revisions/revision.js'
 import type { Context } from '../../packages/omniport/src/server/requests/context.js'
 import { verifies } from '../requirements/verifies.js'
-import { createHttpRuntime, turns } from '../support/http-runtime.js'
+import { createHttpRuntime, settled } from '../support/virtual-runtime.js'
 import { ask } from './ask.js'
 import { type Door, doors } from './doors.js'
 import type { HandlerCase } from './handler-case.js'
@@ -27,11 +27,11 @@ function createRandom(seed: number): Random {
 async function branch(ctx: Context, probe: Probe, { name, length, random }: Branch): Promise<string> {
   let reported = ''
   for (let number = 1; number <= length; number += 1) {
-    await turns(random(4))
+    await settled(random(4))
     reported += await ask(ctx, `${name}${number}`)
-    if (number === 1) reported += await ctx.once(name, () => turns(random(3)).then(() => probe.count(name)))
+    if (number === 1) reported += await ctx.once(name, () => settled(random(3)).then(() => probe.count(name)))
   }
-  await turns(random(4))
+  await settled(random(4))
   return reported
 }
 

@@ -3,7 +3,7 @@ import { isSuspended } from '../../packages/omniport/src/server/input/suspended.
 import type { Context } from '../../packages/omniport/src/server/requests/context.js'
 import { ToolError } from '../../packages/omniport/src/server/tools/tool-error.js'
 import { verifies } from '../requirements/verifies.js'
-import { turns } from '../support/http-runtime.js'
+import { settled } from '../support/virtual-runtime.js'
 import { ask } from './ask.js'
 import { doors } from './doors.js'
 import type { HandlerCase } from './handler-case.js'
@@ -67,7 +67,7 @@ describe.each(places)('$revision over $where', ({ door, revision }) => {
     await asked
     abort.abort(new Error('enough'))
     await refused
-    while (stage.probe.open > 0 || stage.person.signals.some(({ aborted }) => !aborted)) await turns(1)
+    while (stage.probe.open > 0 || stage.person.signals.some(({ aborted }) => !aborted)) await settled(1)
     expect([stage.probe.opened, stage.probe.closed, stage.person.signals.length]).toEqual([1, 1, 1])
   })
 
@@ -80,13 +80,13 @@ describe.each(places)('$revision over $where', ({ door, revision }) => {
         const call = String(ctx.request.meta['test/call'])
         const [first, second] = await Promise.all([ask(ctx, `${call} a?`), ask(ctx, `${call} b?`)])
         const paid = await ctx.once('pay', async () => {
-          await turns(2)
+          await settled(2)
           return `${call} paid ${probe.count(call)}`
         })
         return [first, second, paid, await ask(ctx, `${call} c?`)].join()
       },
       speak: async (text) => {
-        await turns(text.length % 3)
+        await settled(text.length % 3)
         return text.toUpperCase()
       },
       play: async () => {

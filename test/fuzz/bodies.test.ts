@@ -12,7 +12,7 @@ import { readJson } from '../../packages/omniport/src/transport/http/requests/re
 import type { ParsedRequest } from '../../packages/omniport/src/transport/node/node-http-adapter.js'
 import { NodeHttpAdapter } from '../../packages/omniport/src/transport/node/node-http-adapter.js'
 import { OmniportError } from '../../packages/omniport/src/values/errors/omniport-error.js'
-import { createManualRuntime } from '../support/manual-runtime.js'
+import { createManualRuntime } from '../support/virtual-runtime.js'
 import { cut } from './cut.js'
 import { fuzz } from './fuzz.js'
 import { jsonText, nestedText } from './json-text.js'

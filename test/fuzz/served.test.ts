@@ -5,7 +5,7 @@ import { isId } from '../../packages/omniport/src/jsonrpc/messages/is-id.js'
 import { parseMessage } from '../../packages/omniport/src/jsonrpc/messages/parse-message.js'
 import { ServedConnection } from '../../packages/omniport/src/transport/connection/served-connection.js'
 import { isObject } from '../../packages/omniport/src/values/json/is-object.js'
-import { turns } from '../support/http-runtime.js'
+import { settled } from '../support/virtual-runtime.js'
 import { fuzz } from './fuzz.js'
 import { idGivenUp, idToAnswer, message, modernMeta } from './messages.js'
 import { createSubject } from './subject.js'
@@ -25,10 +25,10 @@ async function answersTo(values: readonly unknown[], opening: Opening): Promise<
     },
   })
   for (const value of openings(opening)) connection.receive(value)
-  await turns(1)
+  await settled(1)
   sent.length = 0
   for (const value of values) connection.receive(value)
-  await turns(2)
+  await settled(2)
   await subject.pass(connection.end(10))
   expect(subject.problems()).toEqual([])
   return sent

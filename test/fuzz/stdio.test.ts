@@ -5,7 +5,7 @@ import { afterAll, expect } from 'vitest'
 import { parseMessage } from '../../packages/omniport/src/jsonrpc/messages/parse-message.js'
 import { serveStdio } from '../../packages/omniport/src/transport/stdio/serve/serve-stdio.js'
 import { isObject } from '../../packages/omniport/src/values/json/is-object.js'
-import { turns } from '../support/http-runtime.js'
+import { settled } from '../support/virtual-runtime.js'
 import { cut } from './cut.js'
 import { fuzz } from './fuzz.js'
 import { jsonText, nestedText } from './json-text.js'
@@ -21,7 +21,7 @@ async function linesFor(pieces: readonly Uint8Array[]): Promise<string[]> {
   const output = new PassThrough({ highWaterMark: 10_000_000 })
   const served = await serveStdio(subject.server, { input, output })
   for (const piece of pieces) input.write(Buffer.from(piece))
-  await turns(2)
+  await settled(2)
   input.end()
   await subject.pass(served.closed)
   expect(subject.problems()).toEqual([])

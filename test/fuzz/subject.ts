@@ -5,8 +5,8 @@ import { resource } from '../../packages/omniport/src/server/resources/resource.
 import type { Server } from '../../packages/omniport/src/server/server.js'
 import { tool } from '../../packages/omniport/src/server/tools/tool.js'
 import { OmniportError } from '../../packages/omniport/src/values/errors/omniport-error.js'
-import { createHttpRuntime, turns } from '../support/http-runtime.js'
-import type { ManualRuntime } from '../support/manual-runtime.js'
+import type { ManualRuntime } from '../support/virtual-runtime.js'
+import { createHttpRuntime, settled } from '../support/virtual-runtime.js'
 import { cryptoWork } from './crypto-work.js'
 
 /** A server, and its time, which stands still. */
@@ -79,11 +79,11 @@ export function createSubject(): Subject {
       isSettled = true
     }
     what.then(settle, settle)
-    await turns(2)
+    await settled(2)
     for (let step = 0; !isSettled && step < 1_000; step += 1) {
-      while (cryptoWork.pending > 0) await turns(1)
+      while (cryptoWork.pending > 0) await settled(1)
       if (!isSettled) runtime.advance(600)
-      await turns(1)
+      await settled(1)
     }
     if (!isSettled) throw new Error('Nothing happened in ten minutes')
     return what

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Client } from '../../packages/omniport/src/client/client.js'
 import { connect } from '../../packages/omniport/src/client/connect.js'
-import { VirtualRuntime } from '../../packages/omniport/src/client/fixtures/virtual-runtime.js'
 import { RpcError } from '../../packages/omniport/src/jsonrpc/messages/rpc-error.js'
 import { OmniportError } from '../../packages/omniport/src/values/errors/omniport-error.js'
+import { VirtualRuntime } from '../support/virtual-runtime.js'
 import { fuzz } from './fuzz.js'
 import { jsonText } from './json-text.js'
 
@@ -129,7 +129,7 @@ fuzz(
     expect([...hosts]).toEqual(['server.example'])
     expect(asked).toBeLessThan(2_000)
     await runtime.advance(0)
-    expect(runtime.waiting).toBe(0)
+    expect(runtime.timers).toBe(0)
   }),
 )
 

@@ -36,7 +36,7 @@ async function callMany(input: ReturnType<typeof jsonSchema<{ a: number }>>): Pr
   const client = await connectRaw(server, { revision: '2026-07-28' })
   let text: unknown
   for (let a = 0; a < calls; a += 1) {
-    const { result } = await client.request('tools/call', { name: 'say', arguments: { a } })
+    const { result } = await client.request('tools/call', { name: 'describe', arguments: { a } })
     text = JSON.stringify(result?.['content'])
   }
   client.close()

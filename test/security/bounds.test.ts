@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../packages/omniport/src/client/client.js'
 import type { ConnectOptions } from '../../packages/omniport/src/client/connect-options.js'
-import { settled } from '../../packages/omniport/src/client/fixtures/virtual-runtime.js'
 import { connectTo } from '../../packages/omniport/src/client/http/fixtures/connect-to.js'
 import { FakeStream } from '../../packages/omniport/src/client/http/fixtures/fake-stream.js'
 import type { Answer, WebRequest } from '../../packages/omniport/src/client/http/fixtures/fake-web.js'
 import { answer, empty, json, refusal } from '../../packages/omniport/src/client/http/fixtures/replies.js'
 import { modernServer, SessionServer } from '../../packages/omniport/src/client/http/fixtures/servers.js'
+import { settled } from '../support/virtual-runtime.js'
 
 /** A server that does its worst, what is asked of it, and how that ends. */
 interface Attack {
@@ -225,7 +225,7 @@ describe('a client is kept busy by no server that', () => {
     await settled()
     const before = web.log.length
     await runtime.advance(forMs)
-    expect([web.log.length - before, runtime.waiting, web.open]).toEqual([0, 0, 0])
+    expect([web.log.length - before, runtime.timers, web.open]).toEqual([0, 0, 0])
   })
 })
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../packages/omniport/src/client/connect.js'
 import type { ConnectOptions } from '../../packages/omniport/src/client/connect-options.js'
-import { settled, VirtualRuntime } from '../../packages/omniport/src/client/fixtures/virtual-runtime.js'
 import { FakeStream } from '../../packages/omniport/src/client/http/fixtures/fake-stream.js'
 import { type Answer, FakeWeb, type WebRequest } from '../../packages/omniport/src/client/http/fixtures/fake-web.js'
 import { answer, empty, json } from '../../packages/omniport/src/client/http/fixtures/replies.js'
 import { modernServer, SessionServer } from '../../packages/omniport/src/client/http/fixtures/servers.js'
 import { verifies } from '../requirements/verifies.js'
+import { settled, VirtualRuntime } from '../support/virtual-runtime.js'
 import { Received } from './received.js'
 
 const secrets = ['bearer-4f1d/x+y', 'cookie-9c2e', 'apikey-77aa', 'query-31bd', 'secret-1', 'state-5d5d', 'token-8e8e']

@@ -1,7 +1,7 @@
 import { createServer } from '../../packages/omniport/src/server/create-server.js'
 import type { Server } from '../../packages/omniport/src/server/server.js'
-import { createManualRuntime, type ManualRuntime } from './manual-runtime.js'
 import { createRecordingLogger, type RecordingLogger } from './recording-logger.js'
+import { createManualRuntime, type ManualRuntime } from './virtual-runtime.js'
 
 /** What `createServer` is given, but for what the tests do not care about. */
 export type DefineOptions = Partial<Parameters<typeof createServer>[0]>

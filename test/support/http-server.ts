@@ -3,7 +3,7 @@ import type { Exchange, Middleware } from '../../packages/omniport/src/protocol/
 import { resource } from '../../packages/omniport/src/server/resources/resource.js'
 import { tool } from '../../packages/omniport/src/server/tools/tool.js'
 import { type DefinedForTest, type DefineOptions, defineServer } from './define-server.js'
-import { createHttpRuntime } from './http-runtime.js'
+import { createHttpRuntime } from './virtual-runtime.js'
 
 /** What the tool `hook` does: gives the text of its result. */
 export type Hook = (exchange: Exchange) => string | Promise<string>

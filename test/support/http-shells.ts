@@ -5,8 +5,8 @@ import type { ServeTarget } from '../../packages/omniport/src/transport/environm
 import { createFetchHandler } from '../../packages/omniport/src/transport/http/create-fetch-handler.js'
 import type { HttpOptions } from '../../packages/omniport/src/transport/http/http-options.js'
 import { createNodeHandler } from '../../packages/omniport/src/transport/node/create-node-handler.js'
-import { turns } from './http-runtime.js'
-import type { ManualRuntime } from './manual-runtime.js'
+import type { ManualRuntime } from './virtual-runtime.js'
+import { settled } from './virtual-runtime.js'
 
 /** One HTTP request of a test. */
 export interface ShellRequest {
@@ -77,10 +77,10 @@ async function passTime({ environment }: ServeTarget, closing: Promise<void>): P
     isClosed = true
   })
   const runtime = environment?.runtime as Partial<ManualRuntime> | undefined
-  await turns()
+  await settled()
   while (!isClosed && runtime?.advance !== undefined) {
     runtime.advance(100)
-    await turns(1)
+    await settled(1)
   }
   await closed
 }

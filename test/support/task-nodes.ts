@@ -1,6 +1,5 @@
 // What a server loads late is there from the start: turns are counted.
 import '../../packages/omniport/src/server/input/input-service.js'
-import { settled, VirtualRuntime } from '../../packages/omniport/src/client/fixtures/virtual-runtime.js'
 import type { RpcNotification } from '../../packages/omniport/src/jsonrpc/messages/messages.js'
 import type { Exchange } from '../../packages/omniport/src/protocol/exchange/exchange.js'
 import type { Session } from '../../packages/omniport/src/protocol/exchange/session.js'
@@ -19,6 +18,7 @@ import { createMemoryBus } from '../../packages/omniport/src/store/memory/memory
 import { createMemoryTasks } from '../../packages/omniport/src/store/memory/memory-tasks.js'
 import type { Tasks } from '../../packages/omniport/src/store/tasks.js'
 import { createRecordingLogger, type RecordingLogger } from './recording-logger.js'
+import { settled, VirtualRuntime } from './virtual-runtime.js'
 
 /** Who calls, and how. */
 export interface Caller {

@@ -1,5 +1,5 @@
 import type { RawConnection } from '../../support/connect-raw.js'
-import { turns } from '../../support/http-runtime.js'
+import { settled } from '../../support/virtual-runtime.js'
 import { Replies, type WireQuestion } from './answers.js'
 import type { Program } from './program.js'
 
@@ -17,7 +17,7 @@ export async function playLegacy(program: Program, connection: RawConnection): P
       const question: WireQuestion = { method, ...(params !== undefined && { params }) }
       connection.send({ jsonrpc: '2.0', id, result: answers.to(question) })
     }
-    await turns(1)
+    await settled(1)
   }
   await call
   return response

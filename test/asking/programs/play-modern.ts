@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Message, RawConnection } from '../../support/connect-raw.js'
-import { turns } from '../../support/http-runtime.js'
-import type { ManualRuntime } from '../../support/manual-runtime.js'
+import type { ManualRuntime } from '../../support/virtual-runtime.js'
+import { settled } from '../../support/virtual-runtime.js'
 import { Replies, type WireQuestion } from './answers.js'
 import type { Program } from './program.js'
 import type { Watch } from './run-program.js'
@@ -111,7 +111,7 @@ export class ModernPlay {
   async #rest(): Promise<void> {
     for (let turn = 0; this.#watch.running > 0; turn += 1) {
       expect(turn).toBeLessThan(10_000)
-      await turns(1)
+      await settled(1)
     }
     for (const { connection, runtime } of this.#nodes) expect([runtime.timers, connection.messages]).toEqual([0, []])
   }

@@ -4,7 +4,7 @@ import { createServer } from '../../../packages/omniport/src/server/create-serve
 import { tool } from '../../../packages/omniport/src/server/tools/tool.js'
 import { verifies } from '../../requirements/verifies.js'
 import { connectRaw, type RawConnection } from '../../support/connect-raw.js'
-import { createHttpRuntime } from '../../support/http-runtime.js'
+import { createHttpRuntime } from '../../support/virtual-runtime.js'
 import { playLegacy } from './play-legacy.js'
 import { ModernPlay, type Node } from './play-modern.js'
 import { type Program, programs } from './program.js'

@@ -1,5 +1,5 @@
 import type { Context } from '../../../packages/omniport/src/server/requests/context.js'
-import { turns } from '../../support/http-runtime.js'
+import { settled } from '../../support/virtual-runtime.js'
 import { forms, type Program, type Step } from './program.js'
 
 /** What is seen of the runs of programs from outside. */
@@ -16,7 +16,7 @@ export async function runProgram(program: Program, ctx: Context, watch: Watch): 
   try {
     return await new Run(ctx, watch).steps(program, '')
   } finally {
-    await turns(1)
+    await settled(1)
     watch.running -= 1
   }
 }
@@ -51,7 +51,7 @@ class Run {
       case 'once':
         return this.#once(path + step.name)
       case 'work':
-        return turns(step.turns)
+        return settled(step.turns)
       case 'loop':
         return this.#loop(step.times, () => this.steps(step.body, path))
       case 'branch':
@@ -72,7 +72,7 @@ class Run {
     this.#times.set(name, time)
     const what = `${name} ${time}`
     return this.#ctx.once(name, async ({ idempotencyKey }) => {
-      await turns(1)
+      await settled(1)
       const { effects } = this.#watch
       effects.set(what, [...(effects.get(what) ?? []), idempotencyKey])
       return time === 2 ? undefined : { done: what, at: [time, null] }

@@ -5,7 +5,7 @@ import { tool } from '../../../packages/omniport/src/server/tools/tool.js'
 import type { Blobs } from '../../../packages/omniport/src/store/blobs.js'
 import { createMemoryBlobs } from '../../../packages/omniport/src/store/memory/memory-blobs.js'
 import { verifies } from '../../requirements/verifies.js'
-import { createManualRuntime } from '../../support/manual-runtime.js'
+import { createManualRuntime } from '../../support/virtual-runtime.js'
 import { ask } from '../ask.js'
 import { answering, notValid, openRounds } from './open-rounds.js'
 

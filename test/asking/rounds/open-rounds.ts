@@ -4,7 +4,7 @@ import { type AnyTool, tool } from '../../../packages/omniport/src/server/tools/
 import type { ServeTarget } from '../../../packages/omniport/src/transport/environment.js'
 import { connectRaw, type Message, type RawConnection } from '../../support/connect-raw.js'
 import { type DefinedForTest, type DefineOptions, defineServer } from '../../support/define-server.js'
-import { createHttpRuntime } from '../../support/http-runtime.js'
+import { createHttpRuntime } from '../../support/virtual-runtime.js'
 import { ask } from '../ask.js'
 
 /** Secrets of a server, the first of which seals. */

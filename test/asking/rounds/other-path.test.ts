@@ -5,7 +5,7 @@ import { prompt } from '../../../packages/omniport/src/server/prompts/prompt.js'
 import type { Context } from '../../../packages/omniport/src/server/requests/context.js'
 import { tool } from '../../../packages/omniport/src/server/tools/tool.js'
 import { verifies } from '../../requirements/verifies.js'
-import { turns } from '../../support/http-runtime.js'
+import { settled } from '../../support/virtual-runtime.js'
 import { ask } from '../ask.js'
 import { answering, type OpenRounds, openRounds } from './open-rounds.js'
 
@@ -44,15 +44,15 @@ test.each([
   const sent = rounds.send(method, { name: 'ask', ...answering(requestState, { q1: 'A' }) }).then((given) => {
     reply = given
   })
-  while (rounds.runtime.timers === 0) await turns(1)
+  while (rounds.runtime.timers === 0) await settled(1)
   expect(reply).toBeUndefined()
   rounds.runtime.advance(defaultLimits.replayMs - 1)
-  await turns(20)
+  await settled(20)
   expect(reply).toBeUndefined()
   rounds.runtime.advance(1)
   await sent
   expect(reply).toMatchObject(outcome)
-  await turns(2)
+  await settled(2)
   expect([rounds.runtime.timers, ends]).toEqual([0, [true, false]])
   rounds.close()
 })
@@ -61,7 +61,7 @@ test('an answer that is read late is no other way', async () => {
   verifies('MRTR-13')
   const rounds = await openFickle(async (ctx) => {
     const late = async () => {
-      await turns(10)
+      await settled(10)
       return ask(ctx, 'late?', { key: 'late' })
     }
     const early = async () => (await ask(ctx, 'a?', { key: 'a' })) + (await ask(ctx, 'b?', { key: 'b' }))

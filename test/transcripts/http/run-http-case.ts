@@ -1,5 +1,5 @@
-import { createHttpRuntime } from '../../support/http-runtime.js'
 import type { OpenHttp, OpenShell } from '../../support/http-shells.js'
+import { createHttpRuntime } from '../../support/virtual-runtime.js'
 import { isRecord } from '../../wire/is-record.js'
 import type { Revision } from '../../wire/revisions.js'
 import { nameId, nameIds } from '../name-ids.js'

@@ -5,22 +5,10 @@ import { formatLine } from '../output/format-line.js'
 export function formatEverything({ server, revision, ...lists }: Everything): string {
   return [
     `${formatLine(`${server.name} ${server.version}`)}, speaking ${revision}\n${formatInstructions(server.instructions)}`,
-    formatSection(
-      'Tools',
-      lists.tools.map(({ name, title, description }) => [name, title ?? description]),
-    ),
-    formatSection(
-      'Resources',
-      lists.resources.map(({ uri, title, name }) => [uri, title ?? name]),
-    ),
-    formatSection(
-      'Templates',
-      lists.resourceTemplates.map(({ uriTemplate, title, name }) => [uriTemplate, title ?? name]),
-    ),
-    formatSection(
-      'Prompts',
-      lists.prompts.map(({ name, title, description }) => [name, title ?? description]),
-    ),
+    formatSection('Tools', lists.tools, ({ name, title, description }) => [name, title ?? description]),
+    formatSection('Resources', lists.resources, ({ uri, title, name }) => [uri, title ?? name]),
+    formatSection('Templates', lists.resourceTemplates, ({ uriTemplate, title, name }) => [uriTemplate, title ?? name]),
+    formatSection('Prompts', lists.prompts, ({ name, title, description }) => [name, title ?? description]),
   ].join('\n')
 }
 
@@ -35,8 +23,9 @@ const maxLines = 3
 
 type Row = readonly [name: string, text: string | undefined]
 
-function formatSection(heading: string, rows: readonly Row[]): string {
-  if (rows.length === 0) return `${heading}: none\n`
+function formatSection<T>(heading: string, items: readonly T[], toRow: (item: T) => Row): string {
+  if (items.length === 0) return `${heading}: none\n`
+  const rows = items.map(toRow)
   const width = Math.min(48, Math.max(...rows.map(([name]) => name.length)))
   const lines = rows.map(([name, text = '']) => `  ${formatLine(name).padEnd(width)}  ${truncate(text)}`.trimEnd())
   return `${heading}:\n${lines.join('\n')}\n`

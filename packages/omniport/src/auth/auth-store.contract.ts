@@ -1,9 +1,4 @@
-import {
-  bindChecks,
-  type ContractCheck,
-  type ContractOptions,
-  type ContractSetup,
-} from '../store/contracts/bind-checks.js'
+import { bindChecks, type Contract, type ContractSetup, type NamedCheck } from '../store/contracts/bind-checks.js'
 import { expectEqual } from '../store/contracts/expect-equal.js'
 import type { AuthStore } from './auth-store.js'
 
@@ -11,13 +6,11 @@ import type { AuthStore } from './auth-store.js'
  * The checks that every implementation of `AuthStore` passes, for any test runner:
  * `for (const c of authStoreContract(o)) test(c.name, c.run)`.
  */
-export function authStoreContract(options: ContractOptions<AuthStore>): readonly ContractCheck[] {
-  return bindChecks(checks, options)
-}
+export const authStoreContract: Contract<AuthStore> = (options) => bindChecks(checks, options)
 
 type Setup = ContractSetup<AuthStore>
 
-const checks: readonly (readonly [name: string, check: (setup: Setup) => Promise<void>])[] = [
+const checks: readonly NamedCheck<AuthStore>[] = [
   ['what was set is got, on every node, until it is deleted', setGetDelete],
   ['keys are any text, and are told apart', anyKey],
   ['a value is kept as JSON makes it, detached from the original', detached],

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { untilAborted } from '../async/abort/until-aborted.js'
+import { KeyedMutex } from '../async/waiting/keyed-mutex.js'
 import type { AuthStore } from './auth-store.js'
 
-/** What is kept at once: of one client there are a handful. */
+/** One client has a handful of values. */
 const maxEntries = 1_000
 
 /**
@@ -10,7 +10,7 @@ const maxEntries = 1_000
  */
 export function createMemoryAuthStore(): AuthStore {
   const texts = new LRUCache<string, string>({ max: maxEntries })
-  const tails = new Map<string, Promise<void>>()
+  const mutex = new KeyedMutex()
   return {
     async get(key) {
       const text = texts.get(key)
@@ -24,25 +24,6 @@ export function createMemoryAuthStore(): AuthStore {
     async delete(key) {
       texts.delete(key)
     },
-    async exclusive(key, fn, signal) {
-      const previous = tails.get(key) ?? Promise.resolve()
-      let hasStarted = false
-      const running = previous.then(() => {
-        signal?.throwIfAborted()
-        hasStarted = true
-        return fn()
-      })
-      const onDone = () => {
-        if (tails.get(key) === done) tails.delete(key)
-      }
-      const done: Promise<void> = running.then(onDone, onDone)
-      tails.set(key, done)
-      try {
-        await untilAborted(previous, signal)
-      } catch (reason) {
-        if (!hasStarted) throw reason
-      }
-      return running
-    },
+    exclusive: (key, fn, signal) => mutex.run(key, signal, fn),
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { createRecorder } from '#test/wire/recorder.js'
 import type { Progress } from '../protocol/exchange/exchange.js'
 import { type Revision, revisions } from '../protocol/revisions/revision.js'
@@ -13,7 +14,6 @@ import type { Client } from './client.js'
 import { createClientServices } from './client-services.js'
 import { connect, connectThrough } from './connect.js'
 import type { LogEntry } from './connect-options.js'
-import { settled } from './fixtures/virtual-runtime.js'
 
 const logger = { error: () => {}, warn: () => {} }
 

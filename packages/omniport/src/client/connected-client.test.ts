@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import type { Revision } from '../protocol/revisions/revision.js'
 import type { Client } from './client.js'
 import { connect } from './connect.js'
 import type { ConnectOptions, LogEntry } from './connect-options.js'
 import { discovered, FakeServer, initialized, type Replies } from './fixtures/fake-server.js'
-import { settled } from './fixtures/virtual-runtime.js'
 
 const capabilities = { tools: { listChanged: true }, resources: {}, prompts: {}, logging: {} }
 

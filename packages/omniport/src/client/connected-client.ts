@@ -1,3 +1,4 @@
+import { Closable } from '../async/closable.js'
 import type { RpcParams } from '../jsonrpc/messages/messages.js'
 import { isLogLevel, type LogLevel, logLevels } from '../protocol/exchange/log-level.js'
 import type { Prompt } from '../protocol/model/prompt.js'
@@ -31,7 +32,7 @@ export interface ConnectedClientOptions
 }
 
 /** What `connect` gives; its methods and their errors are those of `Client`. */
-export class ConnectedClient {
+export class ConnectedClient extends Closable {
   readonly #services: ClientServices
   readonly #listeners: ConnectedClientOptions['listeners']
   readonly #reconnection: Reconnection
@@ -41,9 +42,9 @@ export class ConnectedClient {
   readonly #subscriptions: Subscriptions
   /** They changed while there was no connection; the one to come may have asked for the old ones already. */
   #hasNewRoots = false
-  #closing: Promise<void> | undefined
 
   constructor({ services, first, reopens, isRemote, open, autoAnswer, listeners }: ConnectedClientOptions) {
+    super()
     const cache = new ResultCache(services.runtime)
     services.changes.listen((change) => cache.invalidate(change))
     this.#services = services
@@ -175,16 +176,7 @@ export class ConnectedClient {
     )
   }
 
-  close(): Promise<void> {
-    this.#closing ??= this.#close()
-    return this.#closing
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close()
-  }
-
-  async #close(): Promise<void> {
+  protected override async closeOnce(): Promise<void> {
     const wasOver = this.#reconnection.isOver
     await this.#reconnection.close()
     await new Promise<void>((resolve) => this.#services.runtime.defer(resolve)) // what is pending rejects first

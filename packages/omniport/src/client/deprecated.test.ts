@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { filesUnder } from '#test/support/source-files.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { revisions } from '../protocol/revisions/revision.js'
 import { createServer } from '../server/create-server.js'
 import { tool } from '../server/tools/tool.js'
 import { connect } from './connect.js'
 import type { LogEntry } from './connect-options.js'
 import { sampled } from './fixtures/input.js'
-import { settled } from './fixtures/virtual-runtime.js'
 
 test.each(revisions)('%s: what the protocol deprecates works as before', async (revision) => {
   verifies('LOG-14', 'SAMP-25', 'DEPR-04')

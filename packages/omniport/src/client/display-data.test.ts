@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { revisions } from '../protocol/revisions/revision.js'
 import { createServer } from '../server/create-server.js'
 import { prompt } from '../server/prompts/prompt.js'
@@ -10,7 +11,6 @@ import { connect } from './connect.js'
 import { capabilities } from './fixtures/connect-fake.js'
 import { FakeServer, type Reply } from './fixtures/fake-server.js'
 import { done } from './fixtures/input.js'
-import { settled } from './fixtures/virtual-runtime.js'
 
 const names = [
   { name: 'fake', version: '1' },

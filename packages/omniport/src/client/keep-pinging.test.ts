@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { createClientServices } from './client-services.js'
 import { connect, connectThrough } from './connect.js'
 import { capabilities, connectFake } from './fixtures/connect-fake.js'
 import { connectInTurn } from './fixtures/connect-in-turn.js'
 import { FakeServer, initialized } from './fixtures/fake-server.js'
-import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'
 
 const alive = () => ({ result: {} })
 
@@ -21,7 +21,7 @@ test('a legacy server is pinged at the rate that is set, and no more once the cl
   expect(server.methods).toEqual(['ping', 'ping', 'ping'])
   await client.close()
   await runtime.advance(60_000)
-  expect([server.methods.length, runtime.waiting, errors]).toEqual([3, 0, []])
+  expect([server.methods.length, runtime.timers, errors]).toEqual([3, 0, []])
 })
 
 test('a ping without an answer in time is reported and cancelled; there is one at a time, and the next may be answered', async () => {
@@ -60,7 +60,7 @@ test('a client that is closed while it waits for a ping reports nothing', async 
   await runtime.advance(1_000)
   await client.close()
   await runtime.advance(60_000)
-  expect([server.ofMethod('ping').length, runtime.waiting, errors]).toEqual([1, 0, []])
+  expect([server.ofMethod('ping').length, runtime.timers, errors]).toEqual([1, 0, []])
 })
 
 test.each([

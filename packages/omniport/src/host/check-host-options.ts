@@ -6,12 +6,11 @@ import {
   listOf,
   objectValue,
   oneOf,
-  optional,
   positiveCount,
   positiveMilliseconds,
   stringValue,
 } from '../protocol/options/option-checks.js'
-import { type Check, checkOptions, mustBe } from '../values/options/check-options.js'
+import { type Check, checkOptions, mustBe, type OptionChecks, required } from '../values/options/check-options.js'
 import type { HostOptions } from './host-options.js'
 import { settingsValue } from './servers/settings/settings-value.js'
 
@@ -55,12 +54,12 @@ function objectWith(...methods: readonly string[]): Check {
   }
 }
 
-const checks: { readonly [K in keyof Required<HostOptions>]: Check } = {
-  servers: serversValue,
+const checks: OptionChecks<HostOptions> = {
+  servers: required(serversValue),
   auth,
   problems: listOf('an array of problems', objectValue),
-  name: optional(stringValue),
-  version: optional(stringValue),
+  name: stringValue,
+  version: stringValue,
   timeoutMs: positiveMilliseconds,
   maxTimeoutMs: positiveMilliseconds,
   limits: objectValue,

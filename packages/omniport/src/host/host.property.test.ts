@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { VirtualRuntime } from '../client/fixtures/virtual-runtime.js'
+import { VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { verifyAudit } from './audit/verify-audit.js'
 import type { DetailedConsentDecision, Verdict } from './consent/decisions/consent-decision.js'
 import type { ConsentRequest } from './consent/requests/consent-request.js'
@@ -285,7 +285,7 @@ test('whatever happens, only what was allowed is called, everything settles once
       await checkAudit(simulation)
       checkEvents(simulation.events)
       expect(host.changedTools.length).toBeLessThanOrEqual(4)
-      expect([simulation.servers.a.open, simulation.servers.b.open, simulation.other.open, runtime.waiting]).toEqual([
+      expect([simulation.servers.a.open, simulation.servers.b.open, simulation.other.open, runtime.timers]).toEqual([
         0, 0, 0, 0,
       ])
     }),

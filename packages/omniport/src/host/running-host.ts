@@ -1,3 +1,4 @@
+import { Closable } from '../async/closable.js'
 import { waitFor } from '../async/waiting/wait-for.js'
 import type { CallOptions, ListOptions } from '../client/call-options.js'
 import type { Client } from '../client/client.js'
@@ -27,15 +28,15 @@ import { HostedServers } from './servers/hosted-servers.js'
 import type { Lists } from './servers/server-lists.js'
 import type { ServerStatus } from './servers/server-status.js'
 
-/** The implementation of `Host`; its methods are documented there. */
-export class RunningHost implements Host {
+/** What `createHost` gives; its methods and their errors are those of `Host`. */
+export class RunningHost extends Closable implements Host {
   readonly #services: HostServices
   readonly #servers: HostedServers
   readonly #search: SearchTools
-  #closing: Promise<void> | undefined
 
   /** The caller has checked the servers. */
   constructor(services: HostServices, servers: HostOptions['servers']) {
+    super()
     this.#services = services
     this.#search = new SearchTools(services.catalogue, services.runtime)
     this.#servers = new HostedServers(services)
@@ -161,16 +162,7 @@ export class RunningHost implements Host {
     return this.#services.events.listen(options.signal)
   }
 
-  close(): Promise<void> {
-    this.#closing ??= this.#close()
-    return this.#closing
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close()
-  }
-
-  async #close(): Promise<void> {
+  protected override async closeOnce(): Promise<void> {
     try {
       await this.#servers.close()
     } finally {
@@ -179,7 +171,7 @@ export class RunningHost implements Host {
   }
 
   #assertOpen(): void {
-    if (this.#closing !== undefined) throw new OmniportError('closed', 'The host is closed')
+    if (this.isClosing) throw new OmniportError('closed', 'The host is closed')
   }
 
   /**

@@ -3,8 +3,9 @@ import { readlinkSync } from 'node:fs'
 import { mkdir, open, readdir, stat, unlink, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { untilAborted } from '../async/abort/until-aborted.js'
 import { defaultRuntime } from '../async/runtime/runtime.js'
+import { pause } from '../async/waiting/pause.js'
+import { startInterval } from '../async/waiting/start-interval.js'
 
 /** Options of a lock that processes share through a folder. */
 export interface FileLockOptions {
@@ -64,13 +65,17 @@ async function waitForLock(folder: string, own: LockToken, options: FileLockOpti
   const { pollMs = 25, signal } = options
   let before = (await readTokens(folder, options)).filter(({ number }) => number === 0)
   while (before.length > 0) {
-    await sleep(pollMs, signal)
+    await pause(defaultRuntime, pollMs, signal)
+    signal?.throwIfAborted()
     const drawing = await readTokens(folder, options)
     before = before.filter(({ path }) => drawing.some((other) => other.path === path))
   }
   const isEarlier = ({ number, owner }: LockToken) =>
     number > 0 && (number < own.number || (number === own.number && owner < own.owner))
-  while ((await readTokens(folder, options)).some(isEarlier)) await sleep(pollMs, signal)
+  while ((await readTokens(folder, options)).some(isEarlier)) {
+    await pause(defaultRuntime, pollMs, signal)
+    signal?.throwIfAborted()
+  }
   signal?.throwIfAborted()
 }
 
@@ -107,26 +112,10 @@ function isRunning(pid: number): boolean {
 
 /** Writes heartbeats until the returned function is called. They do not keep the process running. */
 function startHeartbeat({ path }: LockToken, ms: number): () => void {
-  let stop = () => {}
-  const schedule = () => {
-    stop = defaultRuntime.after(ms / 6, touch, { background: true })
-  }
-  const touch = () => {
+  return startInterval(defaultRuntime, ms / 6, async () => {
     const now = new Date(defaultRuntime.now())
-    utimes(path, now, now).catch(() => {})
-    schedule()
-  }
-  schedule()
-  return () => stop()
-}
-
-/** Rejects with the reason of the signal. */
-async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  let stop = () => {}
-  const slept = new Promise<void>((resolve) => {
-    stop = defaultRuntime.after(ms, resolve)
+    await utimes(path, now, now).catch(() => {})
   })
-  await untilAborted(slept, signal).finally(stop)
 }
 
 async function create(path: string): Promise<void> {

@@ -1,69 +1,86 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { chmod, type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { OmniportError } from '../values/errors/omniport-error.js'
+import { chmod, type FileHandle, mkdir, open, rename } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { OmniportError, type OmniportErrorCode } from '../values/errors/omniport-error.js'
 import { isObject } from '../values/json/is-object.js'
+import { tryParseJson } from '../values/json/text/parse-json.js'
+import { withFileLock } from './file-lock.js'
+import { lockFolder } from './lock-folder.js'
+import { removeStaleTemporaryFiles } from './remove-stale-temporary-files.js'
+import { replaceFile } from './replace-file.js'
+import { settingsFolder } from './settings-folder.js'
 
-/** A file of values that only its user may read. */
+/** Where secrets are stored. */
+export interface SecretFileOptions {
+  /** Default: `name` in the folder of this library's settings, where the rights of others are taken away too. */
+  readonly path: string | undefined
+  readonly name: string
+  /** Names the values in the messages of errors. */
+  readonly contents: string
+  /** The code of the error for a file that cannot be used. */
+  readonly errorCode: OmniportErrorCode
+  readonly onError: ((error: Error) => void) | undefined
+}
+
+/** A file of values that only its user may read. Any number of processes may share it. */
 export interface SecretFile {
   readonly path: string
-  /** The name of the values in error messages. */
-  readonly contents: keyof typeof codes
-  /** The folder belongs to this library: access of other users is removed there too. */
+  /** All values by their keys: none from a file that cannot be understood. */
+  read(): Promise<Map<string, unknown>>
+  /** Changes the values, while nobody else does. A file that cannot be understood is moved aside, and reported. */
+  change(edit: (values: Map<string, unknown>) => void): Promise<void>
+}
+
+export function createSecretFile(options: SecretFileOptions): SecretFile {
+  const path = resolve(options.path ?? join(settingsFolder(), options.name))
+  const file = { ...options, path, isPrivateFolder: options.path === undefined }
+  let swept: Promise<void> | undefined
+  return {
+    path,
+    read: async () => (await readValues(file)) ?? new Map(),
+    change: (edit) =>
+      withFileLock(lockFolder(path, 'file'), async () => {
+        swept ??= removeStaleTemporaryFiles(path)
+        await swept
+        const values = await readValues(file)
+        if (values === undefined) await moveAside(file)
+        const edited = values ?? new Map<string, unknown>()
+        edit(edited)
+        await write(file, edited)
+      }),
+  }
+}
+
+interface LocatedFile extends SecretFileOptions {
+  readonly path: string
   readonly isPrivateFolder: boolean
-  readonly onError?: ((error: Error) => void) | undefined
 }
 
-/** The code of the error for a file that cannot be used. */
-const codes = { tokens: 'unauthorized', decisions: 'invalid_config' } as const
-
-/** All values by their keys; none if the file is malformed. */
-export async function readSecrets(file: SecretFile): Promise<Map<string, unknown>> {
+/** Undefined: the file cannot be understood. */
+async function readValues(file: LocatedFile): Promise<Map<string, unknown> | undefined> {
   const text = await readOwned(file)
-  return (text === undefined ? undefined : parse(text)) ?? new Map()
+  return text === undefined ? new Map() : parse(text)
 }
 
-/** Changes the file under a lock. A malformed file is moved aside and reported. */
-export async function updateSecrets(file: SecretFile, update: (values: Map<string, unknown>) => void): Promise<void> {
-  const text = await readOwned(file)
-  const values = text === undefined ? new Map<string, unknown>() : parse(text)
-  if (values === undefined) await moveAside(file)
-  const updated = values ?? new Map<string, unknown>()
-  update(updated)
-  await write(file, updated)
-}
-
-async function moveAside({ path, contents, onError }: SecretFile): Promise<void> {
+async function moveAside({ path, contents, errorCode, onError }: LocatedFile): Promise<void> {
   const aside = `${path}.unreadable-${randomBytes(4).toString('hex')}`
   await rename(path, aside)
-  onError?.(new OmniportError(codes[contents], `${path} held no ${contents} that can be read; it is ${aside} now`))
+  onError?.(new OmniportError(errorCode, `${path} held no ${contents} that can be read; it is ${aside} now`))
 }
 
-/** Replaces the file as a whole: a reader, even after a crash, finds the old file or the new one. */
-async function write({ path, isPrivateFolder }: SecretFile, values: ReadonlyMap<string, unknown>): Promise<void> {
+async function write({ path, isPrivateFolder }: LocatedFile, values: ReadonlyMap<string, unknown>): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (isPrivateFolder && !isWindows) await chmod(folder, 0o700)
-  const temporary = `${path}.${randomBytes(9).toString('hex')}.tmp`
-  const handle = await open(temporary, 'wx', 0o600)
-  try {
-    await handle.writeFile(`${JSON.stringify({ version: 1, values: [...values] })}\n`)
-    await handle.sync()
-    await handle.close()
-    await rename(temporary, path)
-  } catch (reason) {
-    await handle.close().catch(() => {})
-    await unlink(temporary).catch(() => {})
-    throw reason
-  }
+  await replaceFile(path, `${JSON.stringify({ version: 1, values: [...values] })}\n`, 0o600)
 }
 
 const isWindows = process.platform === 'win32'
 const maxBytes = 16 * 1024 * 1024
 
-/** Undefined: the file does not exist. */
-async function readOwned(file: SecretFile): Promise<string | undefined> {
+/** Undefined: there is no file. */
+async function readOwned(file: LocatedFile): Promise<string | undefined> {
   const handle = await openOwned(file)
   if (handle === undefined) return undefined
   try {
@@ -77,7 +94,7 @@ async function readOwned(file: SecretFile): Promise<string | undefined> {
   }
 }
 
-async function openOwned(file: SecretFile): Promise<FileHandle | undefined> {
+async function openOwned(file: LocatedFile): Promise<FileHandle | undefined> {
   try {
     return await open(file.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
   } catch (reason) {
@@ -89,20 +106,16 @@ async function openOwned(file: SecretFile): Promise<FileHandle | undefined> {
 }
 
 function parse(text: string): Map<string, unknown> | undefined {
-  try {
-    const document: unknown = JSON.parse(text)
-    if (!isObject(document) || document['version'] !== 1 || !Array.isArray(document['values'])) return undefined
-    const entries: readonly unknown[] = document['values']
-    return entries.every(isEntry) ? new Map(entries) : undefined
-  } catch {
-    return undefined
-  }
+  const document = tryParseJson(text)
+  if (!isObject(document) || document['version'] !== 1 || !Array.isArray(document['values'])) return undefined
+  const entries: readonly unknown[] = document['values']
+  return entries.every(isEntry) ? new Map(entries) : undefined
 }
 
 function isEntry(value: unknown): value is readonly [string, unknown] {
   return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string'
 }
 
-function unusableFile({ path, contents }: SecretFile, problem: string, cause?: unknown): OmniportError {
-  return new OmniportError(codes[contents], `the ${contents} in ${path} are not used: it ${problem}`, { cause })
+function unusableFile({ path, contents, errorCode }: LocatedFile, problem: string, cause?: unknown): OmniportError {
+  return new OmniportError(errorCode, `the ${contents} in ${path} are not used: it ${problem}`, { cause })
 }

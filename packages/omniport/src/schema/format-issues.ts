@@ -1,3 +1,4 @@
+import { cut } from '../values/text/truncate.js'
 import type { Issue } from './issue.js'
 
 /** Issues that are written out; the others are counted. */
@@ -21,8 +22,8 @@ export function formatIssues(issues: readonly Issue[]): string {
 }
 
 function formatIssue({ path, message }: Issue): string {
-  const location = truncate(formatPath(path), maxPath)
-  const text = truncate(oneLine(message), maxMessage)
+  const location = cut(formatPath(path), maxPath)
+  const text = cut(oneLine(message), maxMessage)
   if (text.startsWith(`${location} `)) return text
   return /^(?:must|is|has|repeats|does) /.test(text) ? `${location} ${text}` : `${location}: ${text}`
 }
@@ -36,15 +37,11 @@ function formatKey(key: string | number): string {
   if (typeof key === 'number') return `[${key}]`
   return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key.slice(0, maxName + 1)) && key.length <= maxName
     ? `.${key}`
-    : `[${JSON.stringify(truncate(key, maxName))}]`
+    : `[${JSON.stringify(cut(key, maxName))}]`
 }
 
 function oneLine(text: string): string {
-  return truncate(text, 4 * maxMessage)
+  return cut(text, 4 * maxMessage)
     .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
-}
-
-function truncate(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text
 }

@@ -1,3 +1,5 @@
+import { cut } from '../values/text/truncate.js'
+
 /**
  * A JSON Schema document that is refused before any value is checked against it: it is not valid in its dialect, needs
  * something from outside itself, or costs too much. `path` is the JSON pointer of the offending place, '' for the root;
@@ -9,12 +11,8 @@ export class SchemaError extends TypeError {
   readonly reason: string
 
   constructor(path: string, reason: string, options?: ErrorOptions) {
-    super(`JSON Schema refused at ${path === '' ? 'the root' : truncatePath(path)}: ${reason}`, options)
+    super(`JSON Schema refused at ${path === '' ? 'the root' : cut(path, 300)}: ${reason}`, options)
     this.path = path
     this.reason = reason
   }
-}
-
-function truncatePath(path: string): string {
-  return path.length > 300 ? `${path.slice(0, 300)}…` : path
 }

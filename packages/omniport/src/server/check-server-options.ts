@@ -12,7 +12,8 @@ import {
   stringValue,
 } from '../protocol/options/option-checks.js'
 import { revisions } from '../protocol/revisions/revision.js'
-import { type Check, checkOptions, mustBe } from '../values/options/check-options.js'
+import { checkSecret } from '../sealing/check-secrets.js'
+import { type Check, checkOptions, mustBe, required } from '../values/options/check-options.js'
 
 /**
  * Checks the options of `createServer`; its definitions, extensions and limits are checked where they are used.
@@ -44,20 +45,14 @@ const servedRevisions: Check = (path, value) => {
   if ((value as readonly unknown[]).length === 0) throw mustBe(path, 'at least one revision', value)
 }
 
-const secret: Check = (path, value) => {
-  // The value itself is not for a message.
-  if (typeof value !== 'string' || new TextEncoder().encode(value).length < 32)
-    throw new TypeError(`${path} must be at least 32 bytes long`)
-}
-
 const secrets: Check = (path, value) => {
   if (!Array.isArray(value)) throw new TypeError(`${path} must be an array of strings`)
-  for (const [index, item] of value.entries()) secret(`${path}[${index}]`, item)
+  for (const [index, item] of value.entries()) checkSecret(`${path}[${index}]`, item)
 }
 
 const checks = {
-  name: stringValue,
-  version: stringValue,
+  name: required(stringValue),
+  version: required(stringValue),
   title: stringValue,
   description: stringValue,
   instructions: stringValue,

@@ -1,3 +1,4 @@
+import { Closable } from '../async/closable.js'
 import type { Logger } from '../async/runtime/logger.js'
 import { consoleLogger } from '../async/runtime/logger.js'
 import { defaultRuntime } from '../async/runtime/runtime.js'
@@ -37,7 +38,7 @@ import type { AnyTool } from './tools/tool.js'
 import { createToolEntry, type ToolEntry } from './tools/tool-entry.js'
 
 /** The server that `createServer` returns. Its options are checked already. */
-export class DefinedServer implements Server<Tools, never> {
+export class DefinedServer extends Closable implements Server<Tools, never> {
   readonly tools: DefinitionRegistry<AnyTool, ToolEntry>
   readonly prompts: DefinitionRegistry<AnyPrompt, PromptEntry>
   readonly resources: ResourceRegistry
@@ -54,9 +55,9 @@ export class DefinedServer implements Server<Tools, never> {
   readonly #router: Router
   readonly #revisions: readonly Revision[]
   #middleware: readonly Middleware[]
-  #closing: Promise<void> | undefined
 
   constructor(options: ServerOptions, limits: Limits) {
+    super()
     const { runtime = defaultRuntime, logger = consoleLogger, stores, secrets } = options
     this.#options = options
     this.#revisions = revisions.filter((revision) => options.revisions?.includes(revision) ?? true)
@@ -106,16 +107,7 @@ export class DefinedServer implements Server<Tools, never> {
     this.#urlElicitations.complete(id)
   }
 
-  close(): Promise<void> {
-    this.#closing ??= this.#close()
-    return this.#closing
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close()
-  }
-
-  async #close(): Promise<void> {
+  protected override async closeOnce(): Promise<void> {
     const { limits, runtime } = this.#services
     this.#router.close()
     this.#publisher.close()

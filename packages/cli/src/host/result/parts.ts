@@ -27,7 +27,7 @@ export function partOf(block: WireContent): Part {
     case 'resource':
       return contentsPart(block.resource)
     default:
-      return { text: JSON.stringify(block, undefined, 2) }
+      return { text: JSON.stringify(block satisfies never, undefined, 2) }
   }
 }
 

@@ -14,10 +14,7 @@ export class LazyAbortController {
 
   /** The signal of this controller, made on first use. */
   get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController()
-      if (this.#aborted !== undefined) this.#controller.abort(this.#aborted.reason)
-    }
+    this.#controller ??= createAbortController(this.#aborted)
     return this.#controller.signal
   }
 
@@ -44,4 +41,11 @@ export class LazyAbortController {
   throwIfAborted(): void {
     if (this.#aborted !== undefined) throw this.#aborted.reason
   }
+}
+
+/** Creates a controller that is aborted already where `aborted` is given. */
+export function createAbortController(aborted: { readonly reason: unknown } | undefined): AbortController {
+  const controller = new AbortController()
+  if (aborted !== undefined) controller.abort(aborted.reason)
+  return controller
 }

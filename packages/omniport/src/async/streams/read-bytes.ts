@@ -5,22 +5,37 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
  *
  * Closes the connection and rejects with OmniportError `limit` when the body is longer than `maxBytes`.
  */
-export async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+export async function readBytes(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  toError: (maxBytes: number) => Error = tooLong,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of body) {
     length += chunk.length
-    if (length > maxBytes)
-      throw new OmniportError('limit', `The answer is longer than limits.responseBytes: ${maxBytes}`)
+    if (length > maxBytes) throw toError(maxBytes)
     chunks.push(chunk)
   }
   const [only] = chunks
-  if (chunks.length === 1 && only !== undefined) return only
-  const whole = new Uint8Array(length)
-  let at = 0
+  return only !== undefined && chunks.length === 1 ? only : join(chunks, length)
+}
+
+/** As `readBytes`, decoded as UTF-8; bytes that are not UTF-8 become U+FFFD. */
+export async function readText(...args: Parameters<typeof readBytes>): Promise<string> {
+  return new TextDecoder().decode(await readBytes(...args))
+}
+
+function tooLong(maxBytes: number): OmniportError {
+  return new OmniportError('limit', `the reply has more than ${maxBytes} bytes`)
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  let offset = 0
   for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
+    bytes.set(chunk, offset)
+    offset += chunk.length
   }
-  return whole
+  return bytes
 }

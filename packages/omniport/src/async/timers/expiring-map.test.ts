@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createManualRuntime } from '#test/support/manual-runtime.js'
+import { createManualRuntime } from '#test/support/virtual-runtime.js'
 import { ExpiringMap } from './expiring-map.js'
 
 test('whatever is written, moved and deleted, it holds what has time left, with one timer while there is something', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createManualRuntime } from '#test/support/manual-runtime.js'
+import { createManualRuntime } from '#test/support/virtual-runtime.js'
 import { Deadline } from './deadline.js'
 
 function setUp(ms = 100) {

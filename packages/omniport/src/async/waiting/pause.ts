@@ -1,15 +1,16 @@
+import { onAbort } from '../abort/on-abort.js'
 import type { Clock } from '../runtime/clock.js'
 
 /** Resolves when `ms` have passed, or at once when `signal` aborts. */
-export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const onEnd = () => {
+    const end = () => {
       stop()
-      signal.removeEventListener('abort', onEnd)
+      removeListener?.()
       resolve()
     }
-    const stop = clock.after(ms, onEnd)
-    signal.addEventListener('abort', onEnd, { once: true })
-    if (signal.aborted) onEnd()
+    const stop = clock.after(ms, end)
+    const removeListener = signal && onAbort(signal, end)
+    if (signal?.aborted === true) end()
   })
 }

@@ -2,17 +2,21 @@ import type { Runtime } from '../runtime/runtime.js'
 import { backoffMs } from './backoff.js'
 import { pause } from './pause.js'
 
-/** Options of `retryWithBackoff`. */
-export interface RetryOptions {
+/** Says which failures are tried again, when, and until when. */
+export interface RetryPolicy {
   readonly runtime: Runtime
-  /** Aborting it ends a pause, and everything after it. */
+  /** Ends a pause when it aborts, and everything after it. */
   readonly signal: AbortSignal
-  /** The time after which a failure ends the attempts. */
-  readonly timeoutMs: number
-  /** The least time from one failure to the next attempt. */
-  readonly minPauseMs: number
-  /** Tells if another attempt may succeed. */
+  /** A failure after this time is the last one. Default: no end. */
+  readonly timeoutMs?: number
+  /** Default: any number. */
+  readonly maxAttempts?: number
+  /** The pause after so many failures, from 1. Default: `backoffMs`. */
+  readonly delayMs?: (failures: number) => number
+  /** Says that the next attempt may succeed. */
   readonly isRetryable: (reason: unknown) => boolean
+  /** Called with each failure that is retryable, the last one included. */
+  readonly onFailure?: (reason: unknown) => void
 }
 
 /**
@@ -21,16 +25,19 @@ export interface RetryOptions {
  * Rejects with the reason of an attempt that is permanent, comes too late or follows the end of `signal`; or with the reason
  * of `signal`.
  */
-export async function retryWithBackoff<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { runtime, signal, timeoutMs, minPauseMs, isRetryable } = options
+export async function retryWithBackoff<T>(attempt: () => Promise<T>, policy: RetryPolicy): Promise<T> {
+  const { runtime, signal, timeoutMs = Number.POSITIVE_INFINITY, maxAttempts = Number.POSITIVE_INFINITY } = policy
+  const { delayMs = (failures: number) => backoffMs(failures - 1, runtime), isRetryable, onFailure } = policy
   const sinceMs = runtime.now()
-  for (let failures = 0; ; failures += 1) {
+  for (let failures = 1; ; failures += 1) {
     try {
       return await attempt()
     } catch (reason) {
-      if (signal.aborted || !isRetryable(reason) || runtime.now() - sinceMs >= timeoutMs) throw reason
+      if (signal.aborted || !isRetryable(reason)) throw reason
+      onFailure?.(reason)
+      if (failures >= maxAttempts || runtime.now() - sinceMs >= timeoutMs) throw reason
     }
-    await pause(runtime, Math.max(minPauseMs, backoffMs(failures, runtime)), signal)
+    await pause(runtime, delayMs(failures), signal)
     signal.throwIfAborted()
   }
 }

@@ -4,8 +4,9 @@ import type { Clock } from '../runtime/clock.js'
 
 /** Options of `waitFor`. */
 export interface WaitOptions {
-  readonly clock: Clock
   readonly signal?: AbortSignal | undefined
+  readonly clock?: Clock | undefined
+  /** Needs `clock`. */
   readonly timeoutMs?: number | undefined
 }
 
@@ -18,7 +19,7 @@ export function waitFor<T>(promise: Promise<T>, { clock, signal, timeoutMs }: Wa
   return new Promise((resolve, reject) => {
     const giveUp = () => finish(() => reject(signal?.reason))
     const expire = () => finish(() => reject(new OmniportError('timeout', `No answer within ${timeoutMs} ms`)))
-    const stopTimer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, expire)
+    const stopTimer = timeoutMs === undefined ? undefined : clock?.after(timeoutMs, expire)
     const finish = (settle: () => void) => {
       stopTimer?.()
       removeAbortListener?.()

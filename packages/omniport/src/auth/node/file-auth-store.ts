@@ -1,9 +1,6 @@
-import { join, resolve } from 'node:path'
 import { withFileLock } from '../../node/file-lock.js'
 import { lockFolder } from '../../node/lock-folder.js'
-import { removeStaleTemporaryFiles } from '../../node/remove-stale-temporary-files.js'
-import { readSecrets, updateSecrets } from '../../node/secret-file.js'
-import { settingsFolder } from '../../node/settings-folder.js'
+import { createSecretFile } from '../../node/secret-file.js'
 import type { AuthStore } from '../auth-store.js'
 
 /** Where a client keeps its tokens between runs. */
@@ -25,24 +22,16 @@ export interface FileAuthStoreOptions {
  *
  * spec: basic/authorization/security-considerations#token-theft
  */
-export function createFileAuthStore({ path: given, onError }: FileAuthStoreOptions = {}): AuthStore {
-  const path = resolve(given ?? join(settingsFolder(), 'auth.json'))
-  const file = { path, onError, contents: 'tokens', isPrivateFolder: given === undefined } as const
-  let swept: Promise<void> | undefined
-  const change = (edit: (values: Map<string, unknown>) => void): Promise<void> =>
-    withFileLock(lockFolder(path, 'file'), async () => {
-      swept ??= removeStaleTemporaryFiles(path)
-      await swept
-      await updateSecrets(file, edit)
-    })
+export function createFileAuthStore({ path, onError }: FileAuthStoreOptions = {}): AuthStore {
+  const file = createSecretFile({ path, name: 'auth.json', contents: 'tokens', errorCode: 'unauthorized', onError })
   return {
-    get: async (key) => (await readSecrets(file)).get(key),
+    get: async (key) => (await file.read()).get(key),
     async set(key, value) {
       const text: string | undefined = JSON.stringify(value)
       if (text === undefined) throw new TypeError('AuthStore.set: value must be JSON')
-      await change((values) => values.set(key, JSON.parse(text)))
+      await file.change((values) => values.set(key, JSON.parse(text)))
     },
-    delete: (key) => change((values) => values.delete(key)),
-    exclusive: (key, fn, signal) => withFileLock(lockFolder(path, `key ${key}`), fn, { signal }),
+    delete: (key) => file.change((values) => values.delete(key)),
+    exclusive: (key, fn, signal) => withFileLock(lockFolder(file.path, `key ${key}`), fn, { signal }),
   }
 }

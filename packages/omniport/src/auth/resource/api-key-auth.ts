@@ -1,8 +1,8 @@
 import type { Principal } from '../../protocol/exchange/peer.js'
 import type { Authenticate, AuthRequest, Denied } from '../../transport/http/auth/authenticate.js'
+import { sha256Base64Url } from '../sha256-base64url.js'
 import { checkOptions, mustBe, nonEmptyString, type OptionCheck, optional } from './check-options.js'
 import { headerOf, readCredentials } from './read-credentials.js'
-import { sha256Base64Url } from './sha256-base64url.js'
 
 /** Whose a key is: by id alone, or with what was granted. */
 export type ApiKeyOwner = string | (Pick<Principal, 'id'> & Partial<Principal>)

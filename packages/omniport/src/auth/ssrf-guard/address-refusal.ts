@@ -6,8 +6,3 @@ export class AddressRefusal extends OmniportError {
     super('unreachable', `refused: ${reason}`)
   }
 }
-
-/** The error that no connection is made, for a reason like `10.0.0.1 is a private address`. */
-export function addressRefused(reason: string): OmniportError {
-  return new AddressRefusal(reason)
-}

@@ -1,5 +1,5 @@
 import { isWebUrl } from '../../protocol/input/is-web-url.js'
-import { addressRefused } from './address-refusal.js'
+import { AddressRefusal } from './address-refusal.js'
 import { formatHost } from './format-host.js'
 import type { GuardRules } from './guard-options.js'
 import { isLoopbackHost } from './is-loopback-host.js'
@@ -13,17 +13,18 @@ import { isLoopbackHost } from './is-loopback-host.js'
  * @throws OmniportError `unreachable` that says which rule it breaks.
  */
 export function assertBrowserUrl(text: string, { allowLoopback }: Pick<GuardRules, 'allowLoopback'> = {}): URL {
-  if (text.length > maxLength) throw addressRefused(`an address for the browser is longer than ${maxLength} characters`)
+  if (text.length > maxLength)
+    throw new AddressRefusal(`an address for the browser is longer than ${maxLength} characters`)
   if (!isWebUrl(text)) {
-    throw addressRefused(
+    throw new AddressRefusal(
       'an address for the browser is not an https: URL, or has credentials, spaces or control characters in it',
     )
   }
   const url = new URL(text)
   if (url.href.length > maxLength)
-    throw addressRefused(`an address for the browser is longer than ${maxLength} characters`)
+    throw new AddressRefusal(`an address for the browser is longer than ${maxLength} characters`)
   const isAllowed = url.protocol === 'https:' || (allowLoopback === true && isLoopbackHost(url.hostname))
-  if (!isAllowed) throw addressRefused(`${formatHost(url)} would be opened over http:, not https:`)
+  if (!isAllowed) throw new AddressRefusal(`${formatHost(url)} would be opened over http:, not https:`)
   return url
 }
 

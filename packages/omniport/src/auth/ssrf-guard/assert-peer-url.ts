@@ -1,4 +1,4 @@
-import { addressRefused } from './address-refusal.js'
+import { AddressRefusal } from './address-refusal.js'
 import { formatHost } from './format-host.js'
 import type { GuardRules } from './guard-options.js'
 import { isLoopbackHost } from './is-loopback-host.js'
@@ -13,16 +13,16 @@ import { rangeOfHost } from './range-of-host.js'
  * @throws OmniportError `unreachable` that names the host and the rule.
  */
 export function assertPeerUrl(text: string | URL, rules: GuardRules): URL {
-  if (!URL.canParse(text)) throw addressRefused('what the peer names is not a URL')
+  if (!URL.canParse(text)) throw new AddressRefusal('what the peer names is not a URL')
   const url = new URL(text)
   const host = formatHost(url)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw addressRefused(`${url.protocol.slice(0, 32)} is not https:`)
-  if (url.username !== '' || url.password !== '') throw addressRefused(`the URL of ${host} has credentials in it`)
+    throw new AddressRefusal(`${url.protocol.slice(0, 32)} is not https:`)
+  if (url.username !== '' || url.password !== '') throw new AddressRefusal(`the URL of ${host} has credentials in it`)
   if (rules.allowLoopback === true && isLoopbackHost(url.hostname)) return url
-  if (url.protocol === 'http:') throw addressRefused(`${host} is named with http:, not https:`)
+  if (url.protocol === 'http:') throw new AddressRefusal(`${host} is named with http:, not https:`)
   const reason = rules.allowPrivateNetwork === true ? undefined : findPrivateReason(url.hostname)
-  if (reason !== undefined) throw addressRefused(`${host} is ${reason}`)
+  if (reason !== undefined) throw new AddressRefusal(`${host} is ${reason}`)
   return url
 }
 

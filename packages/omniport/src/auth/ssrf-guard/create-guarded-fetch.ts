@@ -1,8 +1,10 @@
 import { LinkedAbortController } from '../../async/abort/linked-abort-controller.js'
 import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
-import { readBounded } from '../../async/streams/read-bounded.js'
+import { chunksOf } from '../../async/streams/chunks-of.js'
+import { readBytes } from '../../async/streams/read-bytes.js'
+import { waitFor } from '../../async/waiting/wait-for.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
-import { addressRefused } from './address-refusal.js'
+import { AddressRefusal } from './address-refusal.js'
 import { assertPeerUrl } from './assert-peer-url.js'
 import { formatHost } from './format-host.js'
 import type { GuardOptions } from './guard-options.js'
@@ -66,10 +68,7 @@ async function withTimeout(
   })
   try {
     signal.throwIfAborted()
-    const aborted = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    })
-    return await Promise.race([run(signal), aborted])
+    return await waitFor(run(signal), { signal })
   } catch (reason) {
     throw signal.aborted ? signal.reason : toOmniportError(reason, url)
   } finally {
@@ -119,9 +118,9 @@ async function readWholeResponse(reply: Response, url: URL, { maxBytes }: Guard)
     await reply.body?.cancel()
     throw new OmniportError('invalid_result', `${formatHost(url)} answered with HTTP status ${status}`, { status })
   }
-  const bytes = reply.body === null ? undefined : await readBounded(reply.body, maxBytes)
+  const bytes = reply.body === null ? undefined : await readBytes(chunksOf(reply.body.getReader()), maxBytes)
   const isNull = bytes === undefined || nullBodyStatus.has(status)
-  const response = new Response(isNull ? null : bytes, { status, headers: [...headers] })
+  const response = new Response(isNull ? null : (bytes as BodyInit), { status, headers: [...headers] })
   return Object.defineProperty(response, 'url', { value: url.href })
 }
 
@@ -147,14 +146,14 @@ function redirectTarget(
   { url, method, redirect, left }: RedirectContext,
 ): URL | undefined {
   const host = formatHost(url)
-  if (reply.type === 'opaqueredirect') throw addressRefused(`${host} redirects to where this platform does not say`)
+  if (reply.type === 'opaqueredirect') throw new AddressRefusal(`${host} redirects to where this platform does not say`)
   const location = redirects.has(reply.status) ? reply.headers.get('location') : null
   if (location === null) return undefined
-  if (redirect === 'error') throw addressRefused(`${host} redirects`)
-  if (method !== 'GET' && method !== 'HEAD') throw addressRefused(`${host} redirects a ${method.slice(0, 32)}`)
+  if (redirect === 'error') throw new AddressRefusal(`${host} redirects`)
+  if (method !== 'GET' && method !== 'HEAD') throw new AddressRefusal(`${host} redirects a ${method.slice(0, 32)}`)
   if (left === 0) throw new OmniportError('limit', `${host} redirects more often than is followed`)
   const target = URL.canParse(location, url) ? new URL(location, url) : undefined
-  if (target?.origin !== url.origin) throw addressRefused(`${host} redirects to another origin`)
+  if (target?.origin !== url.origin) throw new AddressRefusal(`${host} redirects to another origin`)
   return target
 }
 

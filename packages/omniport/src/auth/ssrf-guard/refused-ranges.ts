@@ -3,7 +3,7 @@ export interface RefusedRange {
   readonly family: 'ipv4' | 'ipv6'
   /** The first address, as a URL would spell it. */
   readonly network: string
-  /** How many bits are the same in all. */
+  /** The number of bits that all addresses share. */
   readonly prefix: number
   /** To be read after "is". */
   readonly name: string
@@ -19,43 +19,49 @@ export const loopbackName = 'a loopback address'
  * spec: RFC 6890, and the registries of special-purpose addresses that it began
  */
 export const refusedRanges: readonly RefusedRange[] = Object.freeze([
-  range('ipv4', '0.0.0.0/8', 'an unspecified address'),
-  range('ipv4', '10.0.0.0/8', 'a private address'),
-  range('ipv4', '100.64.0.0/10', 'a shared address'),
-  range('ipv4', '127.0.0.0/8', loopbackName),
-  range('ipv4', '169.254.0.0/16', 'a link-local address'),
-  range('ipv4', '172.16.0.0/12', 'a private address'),
-  range('ipv4', '192.0.0.0/24', 'a reserved address'),
-  range('ipv4', '192.0.2.0/24', 'a documentation address'),
-  range('ipv4', '192.88.99.0/24', 'a 6to4 relay address'),
-  range('ipv4', '192.168.0.0/16', 'a private address'),
-  range('ipv4', '198.18.0.0/15', 'a benchmarking address'),
-  range('ipv4', '198.51.100.0/24', 'a documentation address'),
-  range('ipv4', '203.0.113.0/24', 'a documentation address'),
-  range('ipv4', '224.0.0.0/4', 'a multicast address'),
-  range('ipv4', '240.0.0.0/4', 'a reserved address'),
-  range('ipv6', '::/128', 'an unspecified address'),
-  range('ipv6', '::1/128', loopbackName),
-  range('ipv6', '::/96', 'an IPv4-compatible address'),
-  range('ipv6', '::ffff:0:0/96', 'an IPv4-mapped address'),
-  range('ipv6', '64:ff9b::/96', 'a NAT64 address'),
-  range('ipv6', '64:ff9b:1::/48', 'a NAT64 address'),
-  range('ipv6', '2001::/32', 'a Teredo address'),
-  range('ipv6', '2001:2::/48', 'a benchmarking address'),
-  range('ipv6', '2001::/23', 'a reserved address'),
-  range('ipv6', '2001:db8::/32', 'a documentation address'),
-  range('ipv6', '2002::/16', 'a 6to4 address'),
-  range('ipv6', '3fff::/20', 'a documentation address'),
-  range('ipv6', 'fc00::/7', 'a private address'),
-  range('ipv6', 'fe80::/10', 'a link-local address'),
-  range('ipv6', 'fec0::/10', 'a site-local address'),
-  range('ipv6', 'ff00::/8', 'a multicast address'),
-  range('ipv6', '::/3', 'a reserved address'),
-  range('ipv6', '4000::/2', 'a reserved address'),
-  range('ipv6', '8000::/1', 'a reserved address'),
+  ...ranges('ipv4', {
+    '0.0.0.0/8': 'an unspecified address',
+    '10.0.0.0/8': 'a private address',
+    '100.64.0.0/10': 'a shared address',
+    '127.0.0.0/8': loopbackName,
+    '169.254.0.0/16': 'a link-local address',
+    '172.16.0.0/12': 'a private address',
+    '192.0.0.0/24': 'a reserved address',
+    '192.0.2.0/24': 'a documentation address',
+    '192.88.99.0/24': 'a 6to4 relay address',
+    '192.168.0.0/16': 'a private address',
+    '198.18.0.0/15': 'a benchmarking address',
+    '198.51.100.0/24': 'a documentation address',
+    '203.0.113.0/24': 'a documentation address',
+    '224.0.0.0/4': 'a multicast address',
+    '240.0.0.0/4': 'a reserved address',
+  }),
+  ...ranges('ipv6', {
+    '::/128': 'an unspecified address',
+    '::1/128': loopbackName,
+    '::/96': 'an IPv4-compatible address',
+    '::ffff:0:0/96': 'an IPv4-mapped address',
+    '64:ff9b::/96': 'a NAT64 address',
+    '64:ff9b:1::/48': 'a NAT64 address',
+    '2001::/32': 'a Teredo address',
+    '2001:2::/48': 'a benchmarking address',
+    '2001::/23': 'a reserved address',
+    '2001:db8::/32': 'a documentation address',
+    '2002::/16': 'a 6to4 address',
+    '3fff::/20': 'a documentation address',
+    'fc00::/7': 'a private address',
+    'fe80::/10': 'a link-local address',
+    'fec0::/10': 'a site-local address',
+    'ff00::/8': 'a multicast address',
+    '::/3': 'a reserved address',
+    '4000::/2': 'a reserved address',
+    '8000::/1': 'a reserved address',
+  }),
 ])
 
-function range(family: 'ipv4' | 'ipv6', cidr: string, name: string): RefusedRange {
-  const [network = '', prefix = ''] = cidr.split('/')
-  return Object.freeze({ family, network, prefix: Number(prefix), name })
+function ranges(family: RefusedRange['family'], names: Readonly<Record<string, string>>): readonly RefusedRange[] {
+  return Object.entries(names).map(([cidr, name]) => {
+    const [network = '', prefix = ''] = cidr.split('/')
+    return Object.freeze({ family, network, prefix: Number(prefix), name })
+  })
 }

@@ -7,7 +7,7 @@ import {
   stringList,
   stringValue,
 } from '../../protocol/options/option-checks.js'
-import { type Check, mustBe } from '../../values/options/check-options.js'
+import { type Check, mustBe, type OptionChecks } from '../../values/options/check-options.js'
 
 /** What there is in `auth`, each by itself; what must fit together is checked where it is used. */
 export const authValues: Check = (path, value) => {
@@ -59,7 +59,7 @@ const store: Check = (path, value) => {
   }
 }
 
-const checks: { readonly [K in keyof Required<AuthOptions>]: Check } = {
+const checks: OptionChecks<AuthOptions> = {
   token,
   clientId: stringValue,
   clientSecret: secret,

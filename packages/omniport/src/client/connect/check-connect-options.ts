@@ -2,12 +2,11 @@ import {
   booleanValue,
   functionValue,
   objectValue,
-  optional,
   positiveMilliseconds,
   revisionValue,
   stringValue,
 } from '../../protocol/options/option-checks.js'
-import { type Check, checkOptions, mustBe } from '../../values/options/check-options.js'
+import { type Check, checkOptions, mustBe, type OptionChecks } from '../../values/options/check-options.js'
 import { authValues } from '../auth/auth-values.js'
 import type { ConnectOptions } from '../connect-options.js'
 import { extensionValues } from '../extensions/extension-values.js'
@@ -26,9 +25,9 @@ const signal: Check = (path, value) => {
   if (!(value instanceof AbortSignal)) throw mustBe(path, 'an AbortSignal', value)
 }
 
-const checks: { readonly [K in keyof Required<ConnectOptions>]: Check } = {
-  name: optional(stringValue),
-  version: optional(stringValue),
+const checks: OptionChecks<ConnectOptions> = {
+  name: stringValue,
+  version: stringValue,
   revision: revisionValue,
   timeoutMs: positiveMilliseconds,
   maxTimeoutMs: positiveMilliseconds,

@@ -2,6 +2,7 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
+import { isStringArray } from '../../values/json/is-string-array.js'
 
 /**
  * The newest revision that both sides have; `clientRevisions` is in order, oldest first.
@@ -30,9 +31,5 @@ export function chooseRevision<R extends Revision>(
 export function supportedIn(reason: unknown): readonly string[] | undefined {
   if (!RpcError.is(reason) || (reason.code !== -32022 && reason.code !== -32602)) return undefined
   const supported = isObject(reason.data) ? reason.data['supported'] : undefined
-  return isVersions(supported) ? supported : undefined
-}
-
-function isVersions(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((version) => typeof version === 'string')
+  return isStringArray(supported) ? supported : undefined
 }

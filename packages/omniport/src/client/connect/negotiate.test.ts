@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { connect } from '../connect.js'
 import { discovered, FakeServer, initialized, type Replies, type Reply } from '../fixtures/fake-server.js'
-import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
 
 const refusal = (code: number, supported?: unknown): Reply => ({
   error: { code, message: 'No', ...(supported !== undefined && { data: { supported, requested: '2026-07-28' } }) },
@@ -223,7 +223,7 @@ test('silence means legacy when the time for the probe is over, and a late answe
   await settled()
   expect([client.revision, server.methods]).toEqual(['2025-11-25', legacyPath])
   await client.close()
-  expect(runtime.waiting).toBe(0)
+  expect(runtime.timers).toBe(0)
 })
 
 test('a modern server that was silent for too long says so when it is initialized', async () => {
@@ -277,7 +277,7 @@ test('a server that never answers initialize times out', async () => {
   const rejected = expect(connecting).rejects.toMatchObject({ code: 'timeout', message: 'No answer within 5000 ms' })
   await runtime.advance(15_000)
   await rejected
-  expect([server.methods, runtime.waiting]).toEqual([['server/discover', 'initialize'], 0])
+  expect([server.methods, runtime.timers]).toEqual([['server/discover', 'initialize'], 0])
 })
 
 test('until initialize is answered nothing else is said, but what the server pings for', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { createClientServices } from '../client-services.js'
 import { connectThrough } from '../connect.js'
 import type { ConnectOptions } from '../connect-options.js'
 import { connectInTurn } from '../fixtures/connect-in-turn.js'
 import { discovered, FakeServer, initialized, type Received, type Replies } from '../fixtures/fake-server.js'
-import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
 
 const capabilities = { tools: {}, logging: {}, prompts: { listChanged: true }, resources: { subscribe: true } }
 const done = { result: { content: [] } }
@@ -163,7 +163,7 @@ test('starts that fail are tried again with growing delays, and given up after f
   expect(closed()).toBe(0)
   await runtime.advance(20)
   await rejected
-  expect([closed(), opened.length, runtime.waiting]).toEqual([1, 1, 0])
+  expect([closed(), opened.length, runtime.timers]).toEqual([1, 1, 0])
   await expect(client.ping()).rejects.toMatchObject({ code: 'closed' })
   await client.close()
   expect(closed()).toBe(1)
@@ -217,7 +217,7 @@ test('a call that waits for the server may be given up', async () => {
   controller.abort(new Error('enough'))
   await Promise.all([aborted, expired])
   await client.close()
-  expect(runtime.waiting).toBe(0)
+  expect(runtime.timers).toBe(0)
 })
 
 test('closing while the server is started leaves nothing behind', async () => {
@@ -231,7 +231,7 @@ test('closing while the server is started leaves nothing behind', async () => {
   await rejected
   await settled()
   await runtime.advance(600_000)
-  expect([closed(), opened.map((server) => server.closed), runtime.waiting]).toEqual([1, [true, true], 0])
+  expect([closed(), opened.map((server) => server.closed), runtime.timers]).toEqual([1, [true, true], 0])
 })
 
 test('a client that is closed does not start its server again', async () => {
@@ -240,7 +240,7 @@ test('a client that is closed does not start its server again', async () => {
   await client.close()
   await exit()
   await runtime.advance(600_000)
-  expect([opened.length, runtime.waiting]).toEqual([1, 0])
+  expect([opened.length, runtime.timers]).toEqual([1, 0])
 })
 
 test('the revision that was wanted is wanted again', async () => {

@@ -1,4 +1,7 @@
-import { backoffMs } from '../../async/waiting/backoff.js'
+import { Backoff } from '../../async/waiting/backoff.js'
+import { pause } from '../../async/waiting/pause.js'
+import { retryWithBackoff } from '../../async/waiting/retry-with-backoff.js'
+import { startInterval } from '../../async/waiting/start-interval.js'
 import { waitFor } from '../../async/waiting/wait-for.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
@@ -6,19 +9,18 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ClientServices } from '../client-services.js'
 import type { ActiveConnection } from './active-connection.js'
 
-/** What keeps a connection up. */
 export interface ReconnectionOptions {
   readonly services: ClientServices
   readonly first: ActiveConnection
-  /** Whether a lost connection can be made again. */
+  /** A lost connection can be made again. */
   readonly reopens: boolean
-  /** Whether a server that could not be reached may be tried again later. */
+  /** A server that could not be reached may be tried again later. */
   readonly isRemote: boolean
   /** Connects again, in the revision known or, if that failed, in whichever there is now. */
   readonly open: (revision: Revision | undefined, signal: AbortSignal) => Promise<ActiveConnection>
   /** Sets up on a new connection what was set up on the lost one. Rejects if that is lost as well. */
   readonly restore: (active: ActiveConnection) => Promise<void>
-  /** Whether to connect again at once rather than when it is needed. */
+  /** Connects again at once rather than on the next request. */
   readonly hasSubscriptions: () => boolean
   /** Called at each loss, with its reason. */
   readonly onLost: (reason: Error | undefined) => void
@@ -38,17 +40,16 @@ export class Reconnection {
   readonly #options: ReconnectionOptions
   readonly #ending = new AbortController()
   #active: ActiveConnection
-  #sinceMs: number
   #up = true
   #over: OmniportError | undefined
   #restarting: Promise<ActiveConnection> | undefined
   #closing: Promise<void> | undefined
-  #attempt = 0
+  readonly #backoff: Backoff
 
   constructor(options: ReconnectionOptions) {
     this.#options = options
     this.#active = options.first
-    this.#sinceMs = options.services.runtime.now()
+    this.#backoff = new Backoff(options.services.runtime)
     this.#watch(options.first)
   }
 
@@ -61,7 +62,7 @@ export class Reconnection {
     return this.#up
   }
 
-  /** Whether there will be no connection any more. */
+  /** There will be no other connection. */
   get isOver(): boolean {
     return this.#over !== undefined
   }
@@ -97,7 +98,7 @@ export class Reconnection {
     const { services, reopens, hasSubscriptions, onLost } = this.#options
     this.#up = false
     this.#active.connection.transport.close().catch(services.report)
-    if (services.runtime.now() - this.#sinceMs >= stableMs) this.#attempt = 0
+    this.#backoff.onLost()
     onLost(reason)
     if (!reopens) this.#giveUp(reason ?? new OmniportError('closed', 'The connection was closed'))
     else if (hasSubscriptions()) void this.#restore()
@@ -120,28 +121,30 @@ export class Reconnection {
   }
 
   async #open(): Promise<ActiveConnection> {
+    const { services, isRemote } = this.#options
+    const { signal } = this.#ending
     let revision: Revision | undefined = this.#active.handshake.revision
-    let last: unknown
     // What is left of the old server goes first: it may hold what the new one needs.
     await this.#active.connection.transport.close()
-    for (let failures = 0; failures < maxFailures; failures += 1) {
-      await this.#delay()
-      try {
-        return await this.#tryOpen(revision)
-      } catch (reason) {
-        if (this.#over !== undefined) throw this.#over
-        // A person who declined is not asked again unless somebody calls again.
-        if (isUnauthorized(reason)) throw reason
-        this.#options.services.report(reason)
-        last = reason
-        revision = undefined
-      }
+    const delayMs = () => this.#backoff.nextMs()
+    const onFailure = (reason: unknown) => {
+      services.report(reason)
+      revision = undefined
     }
-    const why = last instanceof Error ? last.message : String(last)
-    if (this.#options.isRemote) {
-      throw new OmniportError('unreachable', `The server could not be reached again: ${why}`, { cause: last })
+    // A person who declined is not asked again unless somebody calls again.
+    const isRetryable = (reason: unknown) => !isUnauthorized(reason)
+    try {
+      await pause(services.runtime, delayMs(), signal)
+      signal.throwIfAborted()
+      const policy = { runtime: services.runtime, signal, maxAttempts, delayMs, isRetryable, onFailure }
+      return await retryWithBackoff(() => this.#tryOpen(revision), policy)
+    } catch (cause) {
+      if (this.#over !== undefined) throw this.#over
+      if (isUnauthorized(cause)) throw cause
+      const why = cause instanceof Error ? cause.message : String(cause)
+      if (isRemote) throw new OmniportError('unreachable', `The server could not be reached again: ${why}`, { cause })
+      throw this.#giveUp(new OmniportError('closed', `The server could not be started again: ${why}`, { cause }))
     }
-    throw this.#giveUp(new OmniportError('closed', `The server could not be started again: ${why}`, { cause: last }))
   }
 
   async #tryOpen(revision: Revision | undefined): Promise<ActiveConnection> {
@@ -156,26 +159,11 @@ export class Reconnection {
       throw reason
     }
     this.#active = active
-    this.#sinceMs = this.#options.services.runtime.now()
+    this.#backoff.onRestored()
     this.#up = true
     this.#watch(active)
     this.#options.onReconnect()
     return active
-  }
-
-  async #delay(): Promise<void> {
-    const { runtime } = this.#options.services
-    const ms = backoffMs(this.#attempt, runtime)
-    this.#attempt += 1
-    let stop = () => {}
-    const elapsed = new Promise<void>((resolve) => {
-      stop = runtime.after(ms, resolve)
-    })
-    try {
-      await waitFor(elapsed, { clock: runtime, signal: this.#ending.signal })
-    } finally {
-      stop()
-    }
   }
 
   #giveUp(reason: Error): OmniportError {
@@ -197,41 +185,25 @@ function isUnauthorized(reason: unknown): boolean {
 }
 
 /** Starts in a row that fail before a server is given up. */
-const maxFailures = 5
-
-/** A server that ran this long is started again without having to wait for the delays it had before. */
-const stableMs = 10_000
+const maxAttempts = 5
 
 /**
- * Asks a legacy server again and again whether it is there, for as long as the connection lives, where `pingMs` says so: one
- * question at a time. That it fails to answer is reported, and has no other consequence.
+ * Pings a legacy server every `pingMs`, where that is set, for as long as the connection lives. A ping that fails is reported,
+ * and has no other consequence.
  *
  * spec: 2025-11-25 basic/utilities/ping#implementation-considerations
  */
-function startPingHealthCheck({ connection, revisionClient: era }: ActiveConnection): void {
+function startPingHealthCheck({ connection, revisionClient }: ActiveConnection): void {
   const { pingMs, timeoutMs, runtime, report } = connection.services
   if (pingMs === undefined || !isLegacy(connection.revision)) return
-  let isOver = false
-  let stop = () => {}
-  const wait = () => {
-    if (!isOver) stop = runtime.after(pingMs, ping, { background: true })
+  const onFailure = (reason: unknown) => {
+    if (!isClosed(reason)) report(reason)
   }
-  const ping = () => {
-    void era
-      .ping({ timeoutMs, isQuiet: true })
-      .catch((reason) => {
-        if (!isClosed(reason)) report(reason)
-      })
-      .then(wait)
-  }
-  void connection.transport.closed.then(() => {
-    isOver = true
-    stop()
-  })
-  wait()
+  const ping = () => revisionClient.ping({ timeoutMs, isQuiet: true }).then(() => {}, onFailure)
+  void connection.transport.closed.then(startInterval(runtime, pingMs, ping))
 }
 
-/** The end of the connection is told elsewhere. */
+/** The end of a connection is reported elsewhere. */
 function isClosed(reason: unknown): boolean {
   return OmniportError.is(reason) && reason.code === 'closed'
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { connect } from '../connect.js'
 import type { ConnectOptions } from '../connect-options.js'
 import { connectFake, nameForm } from '../fixtures/connect-fake.js'
 import { FakeServer, type Received } from '../fixtures/fake-server.js'
-import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
 import { connectTo } from '../http/fixtures/connect-to.js'
 import { answer } from '../http/fixtures/replies.js'
 import { modernServer } from '../http/fixtures/servers.js'
@@ -150,7 +150,7 @@ describe('a result of an extension', () => {
     await client.close()
     await closed
     expect(reasons).toMatchObject([{ message: 'enough' }, { code: 'timeout' }, { code: 'closed' }])
-    expect(runtime.waiting).toBe(0)
+    expect(runtime.timers).toBe(0)
   })
 
   test.each<[string, boolean, object, string]>([
@@ -171,7 +171,7 @@ describe('a result of an extension', () => {
     await runtime.advance(60_000)
     stop.abort(new Error('enough'))
     expect(await ended).toBe(message)
-    expect(runtime.waiting).toBe(0)
+    expect(runtime.timers).toBe(0)
     await client.close()
   })
 

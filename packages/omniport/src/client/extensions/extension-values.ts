@@ -7,7 +7,7 @@ import {
   stringList,
   stringValue,
 } from '../../protocol/options/option-checks.js'
-import { type Check, checkOptions, mustBe } from '../../values/options/check-options.js'
+import { type Check, checkOptions, mustBe, type OptionChecks, required } from '../../values/options/check-options.js'
 import type { ClientExtension, ResultType } from './client-extension.js'
 
 /**
@@ -27,23 +27,22 @@ export const extensionValues: Check = (path, value) => {
   }
 }
 
-const checks: { readonly [K in keyof Required<ClientExtension>]: Check } = {
+const checks: OptionChecks<ClientExtension> = {
   settings: objectValue,
   notifications: recordOf(functionValue),
   resultTypes: recordOf(resultType),
   nameParams: recordOf(stringValue),
 }
 
-const resultTypeChecks: { readonly [K in keyof Required<ResultType>]: Check } = {
-  methods: stringList,
+const resultTypeChecks: OptionChecks<ResultType> = {
+  methods: required(stringList),
   mayTakeLong: booleanValue,
-  run: functionValue,
+  run: required(functionValue),
 }
 
 function resultType(path: string, value: unknown): void {
   objectValue(path, value)
-  const { methods } = checkOptions(path, value as Partial<ResultType>, resultTypeChecks) // it is an object
-  stringList(`${path}: methods`, methods)
+  checkOptions(path, value as object, resultTypeChecks)
 }
 
 function recordOf(check: Check): Check {

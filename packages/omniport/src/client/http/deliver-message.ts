@@ -1,5 +1,4 @@
-import { backoffMs } from '../../async/waiting/backoff.js'
-import { pause } from '../../async/waiting/pause.js'
+import { retryWithBackoff } from '../../async/waiting/retry-with-backoff.js'
 import type { RpcMessage } from '../../jsonrpc/messages/messages.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { RequestLost } from '../requests/request-lost.js'
@@ -27,33 +26,39 @@ export async function deliverMessage(
   }
 }
 
-/** How an answer is delivered. */
 export interface DeliverOptions {
   readonly endpoint: HttpEndpoint
   /** Aborts when nothing is to be sent any more. */
   readonly signal: AbortSignal
 }
 
-/** How often an answer is sent: a person may have thought long about it. */
+/** An answer is worth several attempts: a person may have thought long about it. */
 const maxAttempts = 3
 
-/** Whether a message answers a question. One that arrives twice is ignored: a question has an id of its own. */
+/** Recognises the response to a request. A response that arrives twice is ignored: every request has an id of its own. */
 export function isResponse(message: RpcMessage | readonly RpcMessage[]): boolean {
   return !Array.isArray(message) && !('method' in message)
 }
 
-/** Delivers an answer, or what may come twice as well, again where the connection breaks. Rejects with why it could not be delivered. */
+/**
+ * Delivers an answer, or another message that may come twice, again where the connection breaks.
+ *
+ * Rejects with the reason why it could not be delivered.
+ */
 export async function deliverWithRetry(
   post: () => OutboundHttpRequest,
   { endpoint, signal }: DeliverOptions,
 ): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await deliverMessage(post(), endpoint)
-    } catch (reason) {
-      if (!(reason instanceof RequestLost) || attempt === maxAttempts) throw reason
-      await pause(endpoint.runtime, backoffMs(attempt - 1, endpoint.runtime), signal)
-      if (signal.aborted) throw reason
-    }
-  }
+  let failure: unknown
+  await retryWithBackoff(() => deliverMessage(post(), endpoint), {
+    runtime: endpoint.runtime,
+    signal,
+    maxAttempts,
+    isRetryable: (reason) => reason instanceof RequestLost,
+    onFailure: (reason) => {
+      failure = reason
+    },
+  }).catch((reason) => {
+    throw signal.aborted ? (failure ?? reason) : reason
+  })
 }

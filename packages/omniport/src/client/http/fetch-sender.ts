@@ -1,3 +1,4 @@
+import { chunksOf } from '../../async/streams/chunks-of.js'
 import type { HttpSender, HttpSendRequest, HttpSendResponse } from '../../transport/http-sender.js'
 
 /** Sends with a `fetch`; its connections are those of the platform. */
@@ -15,19 +16,9 @@ export class FetchSender implements HttpSender {
     return {
       status: reply.status,
       header: (name) => reply.headers.get(name) ?? undefined,
-      body: chunksOf(reply.body),
+      body: chunksOf(reply.body?.getReader()),
     }
   }
 
   async close(): Promise<void> {}
-}
-
-async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  if (body === null) return
-  const reader = body.getReader()
-  try {
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value
-  } finally {
-    await reader.cancel().catch(() => {})
-  }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { OmniportErrorCode } from '../../values/errors/omniport-error.js'
 import { connect } from '../connect.js'
 import { discovered, initialized } from '../fixtures/fake-server.js'
-import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
 import { connectTo, startConnecting } from './fixtures/connect-to.js'
 import { FakeStream } from './fixtures/fake-stream.js'
 import { type Answer, FakeWeb } from './fixtures/fake-web.js'
@@ -126,7 +126,7 @@ test.each<[string, Answer]>([
     const client = await connecting
     expect([client.revision, web.requests[0]?.signal.aborted]).toEqual(['2025-11-25', true])
     await client.close()
-    expect([web.open, runtime.waiting]).toEqual([0, 0])
+    expect([web.open, runtime.timers]).toEqual([0, 0])
   },
 )
 
@@ -193,7 +193,7 @@ test('a stream without an endpoint event in time is none', async () => {
     message: `There is no MCP server at ${url}: it ${text}`,
   })
   await settled()
-  expect([stream.isOpen, runtime.waiting]).toEqual([false, 0])
+  expect([stream.isOpen, runtime.timers]).toEqual([false, 0])
 })
 
 test.each<[string, Answer, object]>([
@@ -281,5 +281,5 @@ test('giving up while connecting closes what was opened', async () => {
   await settled()
   controller.abort(new Error('enough'))
   await expect(connecting).rejects.toThrow('enough')
-  expect([web.requests[0]?.signal.aborted, runtime.waiting]).toEqual([true, 0])
+  expect([web.requests[0]?.signal.aborted, runtime.timers]).toEqual([true, 0])
 })

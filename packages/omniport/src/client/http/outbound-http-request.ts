@@ -115,7 +115,7 @@ export class OutboundHttpRequest {
 
   async #readError({ body }: HttpSendResponse): Promise<RpcErrorObject | undefined> {
     const { limits, secrets } = this.#endpoint
-    const bytes = await readBytes(body, limits.responseBytes)
+    const bytes = await readBytes(body, limits.responseBytes, tooLong)
     try {
       return errorIn(secrets.cleanMessage(parseReceivedJson(bytes, limits)))
     } catch {
@@ -128,7 +128,7 @@ export class OutboundHttpRequest {
     const { limits } = this.#endpoint
     if (type === 'text/event-stream') return { type: 'events', events: this.#events(received) }
     if (type !== undefined && isJson(type)) {
-      const bytes = await readBytes(received.body, limits.responseBytes)
+      const bytes = await readBytes(received.body, limits.responseBytes, tooLong)
       this.#complete()
       if (bytes.length > 0) return { type: 'value', value: parseReceivedJson(bytes, limits) }
     } else {
@@ -197,6 +197,10 @@ async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
 function withHeaders(all: HttpSendRequest['headers'], own: HttpSendRequest['headers']): HttpSendRequest['headers'] {
   for (const _name in all) return { ...all, ...own }
   return own
+}
+
+function tooLong(maxBytes: number): OmniportError {
+  return new OmniportError('limit', `The answer is longer than limits.responseBytes: ${maxBytes}`)
 }
 
 function mediaType({ header }: HttpSendResponse): string | undefined {

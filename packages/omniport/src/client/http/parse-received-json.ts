@@ -1,16 +1,13 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
-import { findLimitViolation, type JsonBounds } from '../../values/json/text/find-limit-violation.js'
+import type { JsonBounds } from '../../values/json/text/find-limit-violation.js'
+import { parseJson } from '../../values/json/text/parse-json.js'
 
-/** The JSON value in what a server sent. @throws RpcError -32700 for what is not JSON in UTF-8, or more than `bounds` allow. */
+/** The JSON value that a server sent. @throws RpcError -32700 for what is not JSON in UTF-8, or more than `bounds` allow. */
 export function parseReceivedJson(bytes: Uint8Array, bounds: JsonBounds): unknown {
   try {
-    const text = decoder.decode(bytes)
-    const violation = findLimitViolation(text, bounds)
-    if (violation !== undefined) throw RpcError.parseError(`Invalid message: ${violation}`)
-    return JSON.parse(text)
+    return parseJson(bytes, bounds)
   } catch (reason) {
-    throw RpcError.is(reason) ? reason : RpcError.parseError('The message is not JSON in UTF-8')
+    const violation = reason instanceof RangeError && reason.message
+    throw RpcError.parseError(violation ? `Invalid message: ${violation}` : 'The message is not JSON in UTF-8')
   }
 }
-
-const decoder = new TextDecoder('utf-8', { fatal: true })

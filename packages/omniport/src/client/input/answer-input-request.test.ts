@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { LegacyRevision } from '../../protocol/revisions/revision.js'
 import type { ConnectOptions, ElicitQuestion } from '../connect-options.js'
 import { capital, connectFake, deferred, nameForm } from '../fixtures/connect-fake.js'
-import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
 
 const url = { mode: 'url', message: 'Go', url: 'https://example.com/1', elicitationId: 'e1' }
 const page = { method: 'elicitation/create', params: url }
@@ -258,7 +258,7 @@ describe('while a person is asked', () => {
     expect(server.received).toEqual([{ jsonrpc: '2.0', id: 'q', result: { action: 'decline' } }])
     server.send({ id: 2, result: { content: [] } })
     expect(await call).toEqual({ content: [] })
-    expect(runtime.waiting).toBe(0)
+    expect(runtime.timers).toBe(0)
     await client.close()
   })
 
@@ -269,7 +269,7 @@ describe('while a person is asked', () => {
     expect(server.methods).toEqual([undefined])
     await runtime.advance(1)
     await rejected
-    expect([server.methods, runtime.waiting]).toEqual([[undefined, 'notifications/cancelled'], 0])
+    expect([server.methods, runtime.timers]).toEqual([[undefined, 'notifications/cancelled'], 0])
     await client.close()
   })
 

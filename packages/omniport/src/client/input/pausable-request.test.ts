@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { ElicitAnswer } from '../../protocol/model/elicitation.js'
 import type { FormValues } from '../../schema/schema.js'
 import type { ConnectOptions } from '../connect-options.js'
 import { connectFake, deferred, nameForm } from '../fixtures/connect-fake.js'
-import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
 import { connectTo } from '../http/fixtures/connect-to.js'
 import { FakeStream } from '../http/fixtures/fake-stream.js'
 import { SessionServer } from '../http/fixtures/servers.js'
@@ -36,7 +36,7 @@ test('a question that nobody answers holds a call for limits.questionMs', async 
   await runtime.advance(1)
   expect(outcome()).toMatchObject(timeout(1_000))
   await client.close()
-  expect(runtime.waiting).toBe(0)
+  expect(runtime.timers).toBe(0)
 })
 
 test('a question that the server takes back holds nothing any more, whether or not the handler listens', async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { Root } from '../../protocol/model/roots.js'
 import { createClientServices } from '../client-services.js'
 import { connect, connectThrough } from '../connect.js'
 import { connectFake } from '../fixtures/connect-fake.js'
 import { connectInTurn } from '../fixtures/connect-in-turn.js'
 import { FakeServer, initialized } from '../fixtures/fake-server.js'
-import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
 
 const work = { uri: 'file:///work', name: 'Work' }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { LimitOptions } from '../../protocol/limits/limit-options.js'
 import { connect } from '../connect.js'
 import { discovered, FakeServer, initialized, type Received, type Replies } from '../fixtures/fake-server.js'
-import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
 
 const capabilities = { tools: { listChanged: true }, resources: { listChanged: true, subscribe: true }, prompts: {} }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { Progress } from '../../protocol/exchange/exchange.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import type { Client } from '../client.js'
 import { connect } from '../connect.js'
 import type { ConnectOptions } from '../connect-options.js'
 import { discovered, FakeServer, initialized, type Replies } from '../fixtures/fake-server.js'
-import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
 
 const capabilities = { tools: { listChanged: true }, resources: {}, prompts: {}, logging: {} }
 
@@ -90,7 +90,7 @@ test('progress restarts the timeout, but never the longest one', async () => {
     await settled()
   }
   await rejected
-  expect([server.methods, runtime.waiting]).toEqual([['tools/call', 'notifications/cancelled'], 0])
+  expect([server.methods, runtime.timers]).toEqual([['tools/call', 'notifications/cancelled'], 0])
   await client.close()
 })
 
@@ -137,7 +137,7 @@ test.each<[string, (client: Client) => Promise<unknown>]>([
   expect(rejected).toBeUndefined()
   await runtime.advance(1)
   expect(rejected).toMatchObject({ code: 'timeout', message: 'No answer within 60000 ms' })
-  expect([server.methods.at(-1), runtime.waiting]).toEqual(['notifications/cancelled', 0])
+  expect([server.methods.at(-1), runtime.timers]).toEqual(['notifications/cancelled', 0])
   await client.close()
 })
 

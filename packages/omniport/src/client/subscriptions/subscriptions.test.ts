@@ -1,11 +1,11 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { LimitOptions } from '../../protocol/limits/limit-options.js'
 import type { Client } from '../client.js'
 import { connect } from '../connect.js'
 import { discovered, FakeServer, type Received, type Replies, type Reply } from '../fixtures/fake-server.js'
-import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
 import type { Change, Listening } from './listening.js'
 
 const subscriptionId = 'io.modelcontextprotocol/subscriptionId'
@@ -190,7 +190,7 @@ test('without an acknowledgment it times out; with one there is no time limit', 
   const subscription = await client.listen({ tools: true })
   await runtime.advance(100_000_000)
   expect(server.ofMethod('notifications/cancelled').map(({ params }) => params?.['requestId'])).toEqual([2])
-  expect(runtime.waiting).toBe(0)
+  expect(runtime.timers).toBe(0)
   await subscription.close()
   await client.close()
 })

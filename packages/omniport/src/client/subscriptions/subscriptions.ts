@@ -1,4 +1,5 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
+import { isStringArray } from '../../values/json/is-string-array.js'
 import { mustBe } from '../../values/options/check-options.js'
 import type { ClientServices } from '../client-services.js'
 import type { ActiveConnection } from '../connect/active-connection.js'
@@ -63,7 +64,7 @@ function normalise(filter: Filter): Filter {
   if (typeof filter !== 'object' || filter === null) throw mustBe('listen: filter', 'an object', filter)
   const { uris } = filter
   if (uris === undefined) return filter
-  if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === 'string')) {
+  if (!isStringArray(uris)) {
     throw mustBe('listen: uris', 'an array of strings', uris)
   }
   return { ...filter, uris: [...new Set(uris)] }

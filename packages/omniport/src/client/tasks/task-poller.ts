@@ -1,4 +1,5 @@
 import type { Runtime } from '../../async/runtime/runtime.js'
+import { backoffMs } from '../../async/waiting/backoff.js'
 import { pause } from '../../async/waiting/pause.js'
 import { retryWithBackoff } from '../../async/waiting/retry-with-backoff.js'
 import { waitFor } from '../../async/waiting/wait-for.js'
@@ -7,7 +8,6 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import { RequestLost } from '../requests/request-lost.js'
 import type { TaskSnapshot } from './decode-task.js'
 
-/** How to follow a task. */
 export interface TaskPollerOptions {
   readonly runtime: Runtime
   /** For how long nothing may be heard of it. */
@@ -64,7 +64,9 @@ export class TaskPoller {
       this.#assertAlive(task)
       return task
     }
-    return retryWithBackoff(attempt, { runtime, signal, timeoutMs, minPauseMs: intervalOf(this.#last), isRetryable })
+    const minMs = intervalOf(this.#last)
+    const delayMs = (failures: number) => Math.max(minMs, backoffMs(failures - 1, runtime))
+    return retryWithBackoff(attempt, { runtime, signal, timeoutMs, delayMs, isRetryable })
   }
 
   #assertAlive({ taskId, status, ttlMs }: TaskSnapshot): void {
@@ -85,10 +87,10 @@ const defaultMs = 1_000
 const shortestMs = 50
 const longestMs = 60_000
 
-/** What a server may take to notice that a time is over. */
+/** A server may need this long to notice that a time is over. */
 const graceMs = 10_000
 
-/** Whether the server may answer the next time: it was not reached, or is busy. */
+/** Recognises failures of a server that was not reached, or is busy: the next request may succeed. */
 export function isRetryable(reason: unknown): boolean {
   if (reason instanceof RequestLost) return true
   if (!OmniportError.is(reason) || reason.code !== 'unreachable') return false

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { VirtualRuntime } from '../../client/fixtures/virtual-runtime.js'
+import { VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { digestOfJson } from '../../values/json/digest-of-json.js'
 import { AuditLog } from './audit-log.js'
 import type { AuditEntry, AuditRecord, AuditSink } from './audit-record.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { VirtualRuntime } from '../../client/fixtures/virtual-runtime.js'
+import { VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { digestOfJson } from '../../values/json/digest-of-json.js'
 import { AuditLog } from './audit-log.js'
 import type { AuditRecord } from './audit-record.js'

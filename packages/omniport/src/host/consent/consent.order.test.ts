@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { settled } from '#test/support/virtual-runtime.js'
 import { deferred } from '../../client/fixtures/connect-fake.js'
-import { settled } from '../../client/fixtures/virtual-runtime.js'
 import { ConsentHarness } from './fixtures/consent-harness.js'
 import { call } from './fixtures/consent-requests.js'
 import type { CallConsent } from './requests/consent-request.js'

@@ -1,6 +1,7 @@
 import { LinkedAbortController } from '../../async/abort/linked-abort-controller.js'
-import { untilAborted } from '../../async/abort/until-aborted.js'
 import type { Runtime } from '../../async/runtime/runtime.js'
+import { KeyedMutex } from '../../async/waiting/keyed-mutex.js'
+import { waitFor } from '../../async/waiting/wait-for.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
 import { mustBe } from '../../values/options/check-options.js'
 import type { AuditEntry } from '../audit/audit-record.js'
@@ -10,7 +11,6 @@ import type { Verdict } from './decisions/consent-decision.js'
 import type { Decision, DecisionStore } from './decisions/decision.js'
 import { type ParsedConsentDecision, parseConsentDecision } from './decisions/parse-consent-decision.js'
 import { RememberedDecisions } from './decisions/remembered-decisions.js'
-import { KeyedMutex } from './keyed-mutex.js'
 import { bindConsentRequest, type ConsentBinding } from './requests/bind-consent-request.js'
 import type { ConsentRequest } from './requests/consent-request.js'
 import { subjectOf } from './requests/subject-of.js'
@@ -59,7 +59,7 @@ export class Consent {
     // One listener per request: many requests may share a signal.
     const abort = new LinkedAbortController(signal)
     try {
-      return await untilAborted(this.#decide(question, launch, abort.signal), abort.signal)
+      return await waitFor(this.#decide(question, launch, abort.signal), { signal: abort.signal })
     } finally {
       abort.unlink()
     }
@@ -112,7 +112,7 @@ export class Consent {
     if (ask === undefined) return this.#record(question, { answer: 'deny', by: 'default' })
     signal.throwIfAborted()
     const decision = parseConsentDecision(
-      await untilAborted(Promise.resolve(ask(question, { signal })), signal),
+      await waitFor(Promise.resolve(ask(question, { signal })), { signal }),
       question,
     )
     signal.throwIfAborted()

@@ -1,4 +1,5 @@
 import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
+import { KeyedMutex } from '../../async/waiting/keyed-mutex.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { mustBe } from '../../values/options/check-options.js'
 import { truncate } from '../../values/text/truncate.js'
@@ -28,8 +29,8 @@ export interface PinsOptions {
 export class Pins {
   readonly #options: PinsOptions
   readonly #servers = new Map<string, ServerView>()
-  /** The last queued operation by server. */
-  readonly #queues = new Map<string, Promise<void>>()
+  /** The last of those who wait for their turn with a server. */
+  readonly #mutex = new KeyedMutex()
   readonly #findings = new WeakMap<HostTool, readonly Finding[]>()
 
   constructor(options: PinsOptions) {
@@ -47,7 +48,7 @@ export class Pins {
    * Rejects with OmniportError `limit` if the server has more tools than can be pinned.
    */
   check(server: string, tools: readonly HostTool[]): Promise<PinReport> {
-    return this.#enqueue(server, async () => {
+    return this.#mutex.run(server, undefined, async () => {
       const listing = await this.#pin(server, tools)
       const view = this.#viewOf(server)
       const { first, changed } = listing.compared
@@ -64,7 +65,7 @@ export class Pins {
    * nor pinned, and `denied` if its definition is not `definition`.
    */
   approve(server: string, tool?: string, definition?: string): Promise<readonly PinChange[]> {
-    return this.#enqueue(server, async () => {
+    return this.#mutex.run(server, undefined, async () => {
       if (tool === undefined && definition !== undefined) throw mustBe('approveTool: tool', 'its name', tool)
       const view = this.#viewOf(server)
       const names = tool === undefined ? [...view.blocked.keys()] : [tool]
@@ -81,7 +82,7 @@ export class Pins {
 
   /** Removes the pins of a server; its next listing counts as the first. */
   forgetServer(server: string): Promise<void> {
-    return this.#enqueue(server, async () => {
+    return this.#mutex.run(server, undefined, async () => {
       await this.#exclusively(() => this.#options.store.write(server, new Map()))
       this.#servers.delete(server)
     })
@@ -89,12 +90,12 @@ export class Pins {
 
   /** Drops everything about a removed server except its pins. */
   release(server: string): Promise<void> {
-    return this.#enqueue(server, async () => void this.#servers.delete(server))
+    return this.#mutex.run(server, undefined, async () => void this.#servers.delete(server))
   }
 
   /** Drops the last listing of a server whose settings changed: none of it can be approved any more. */
   forgetListing(server: string): Promise<void> {
-    return this.#enqueue(server, async () => this.#servers.get(server)?.forgetListing())
+    return this.#mutex.run(server, undefined, async () => this.#servers.get(server)?.forgetListing())
   }
 
   /** Scans a definition, once. */
@@ -184,16 +185,6 @@ export class Pins {
   #exclusively<T>(fn: () => Promise<T>): Promise<T> {
     const { store } = this.#options
     return store.exclusive === undefined ? fn() : store.exclusive(fn)
-  }
-
-  #enqueue<T>(server: string, fn: () => Promise<T>): Promise<T> {
-    const running = (this.#queues.get(server) ?? Promise.resolve()).then(fn)
-    const onDone = () => {
-      if (this.#queues.get(server) === done) this.#queues.delete(server)
-    }
-    const done: Promise<void> = running.then(onDone, onDone)
-    this.#queues.set(server, done)
-    return running
   }
 }
 

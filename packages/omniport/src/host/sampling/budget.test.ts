@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { VirtualRuntime } from '../../client/fixtures/virtual-runtime.js'
+import { VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { Budget, defaultSampleBudget, elicitationsPerMinute, rootsPerMinute } from './budget.js'
 import { SampleRefused } from './sample-refused.js'
 

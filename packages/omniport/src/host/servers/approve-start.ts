@@ -1,4 +1,4 @@
-import { untilAborted } from '../../async/abort/until-aborted.js'
+import { waitFor } from '../../async/waiting/wait-for.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { formatLocation } from '../config/config-fault.js'
 import type { Consent } from '../consent/consent.js'
@@ -32,7 +32,7 @@ export async function approveStart({ server, settings, signal }: ServerStart, co
     source: formatLocation(settings.source),
     warnings: launchWarnings(launch),
   } as const
-  const request = { ...requested, change: await untilAborted(changeOf(requested, consent), signal) }
+  const request = { ...requested, change: await waitFor(changeOf(requested, consent), { signal }) }
   const { answer, by } = await consent.decide(request, { launch, signal })
   if (answer === 'deny') throw new OmniportError('denied', denialReason(by))
 }

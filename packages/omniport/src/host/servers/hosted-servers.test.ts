@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { settled } from '#test/support/virtual-runtime.js'
 import { deferred } from '../../client/fixtures/connect-fake.js'
-import { settled } from '../../client/fixtures/virtual-runtime.js'
 import { createServer } from '../../server/create-server.js'
 import { tool } from '../../server/tools/tool.js'
 import { createFetchHandler } from '../../transport/http/create-fetch-handler.js'

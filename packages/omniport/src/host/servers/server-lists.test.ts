@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { Client } from '../../client/client.js'
-import { settled, VirtualRuntime } from '../../client/fixtures/virtual-runtime.js'
 import { beginSlowly, named, slowConnection } from './fixtures/slow-lists.js'
 import { ServerLists } from './server-lists.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { Client } from '../../client/client.js'
-import { settled, VirtualRuntime } from '../../client/fixtures/virtual-runtime.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { type ConnectionListeners, ServerSupervisor } from './server-supervisor.js'
 import type { ServerSettings } from './settings/server-settings.js'
@@ -218,7 +218,7 @@ test('one that nobody uses is left alone', async () => {
   await runtime.advance(30_000)
   expect(clients[0]?.pings).toBe(1)
   await supervisor.close('over')
-  expect(runtime.waiting).toBe(0)
+  expect(runtime.timers).toBe(0)
 })
 
 test('one that is stopped stays so until it is started, and who waits for it is told', async () => {

@@ -1,7 +1,7 @@
 import { LinkedAbortController } from '../../async/abort/linked-abort-controller.js'
 import type { Runtime } from '../../async/runtime/runtime.js'
 import { backoffMs } from '../../async/waiting/backoff.js'
-import { startHealthCheck } from '../../async/waiting/start-health-check.js'
+import { startInterval } from '../../async/waiting/start-interval.js'
 import { waitFor } from '../../async/waiting/wait-for.js'
 import type { Client } from '../../client/client.js'
 import { OmniportError, type OmniportErrorCode } from '../../values/errors/omniport-error.js'
@@ -229,18 +229,14 @@ export class ServerSupervisor {
     this.#options.onClient(client)
     this.#set('ready')
     const { runtime, healthMs } = this.#options
-    this.#stopHealthCheck = startHealthCheck({
-      clock: runtime,
-      everyMs: healthMs,
-      isNeeded: () =>
-        this.#inFlight > 0 || this.#change.state === 'unresponsive' || runtime.now() - this.#usedAt < healthMs,
-      check: () => this.#checkHealth(client),
-    })
+    this.#stopHealthCheck = startInterval(runtime, healthMs, () => this.#checkHealth(client))
   }
 
   async #checkHealth(client: Client): Promise<void> {
-    if (this.#change.state !== 'ready' && this.#change.state !== 'unresponsive') return
-    const timeoutMs = Math.min(this.#options.healthMs, maxPingMs)
+    const { runtime, healthMs } = this.#options
+    const isInUse = this.#inFlight > 0 || runtime.now() - this.#usedAt < healthMs
+    if (this.#change.state !== 'unresponsive' && !(this.#change.state === 'ready' && isInUse)) return
+    const timeoutMs = Math.min(healthMs, maxPingMs)
     const isThere = await client.ping({ timeoutMs, maxTimeoutMs: timeoutMs }).then(
       () => true,
       (reason) => !(OmniportError.is(reason) && reason.code === 'timeout'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { settled } from '#test/support/virtual-runtime.js'
 import { deferred } from '../../client/fixtures/connect-fake.js'
-import { settled } from '../../client/fixtures/virtual-runtime.js'
 import { SimulatedServer } from '../fixtures/simulated-server.js'
 import { startHost } from '../fixtures/start-host.js'
 import type { HostEvent } from '../host-event.js'

@@ -1,3 +1,4 @@
+import { createAbortController } from '../../async/abort/lazy-abort-controller.js'
 import type { Clock } from '../../async/runtime/clock.js'
 import { Deadline } from '../../async/waiting/deadline.js'
 import type { RpcErrorObject, RpcRequest, RpcResponse } from '../messages/messages.js'
@@ -45,10 +46,7 @@ export class InFlightRequest {
 
   /** Aborts when the request is cancelled or its time is over. Created on first use. */
   get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController()
-      if (this.#cancelled !== undefined) this.#controller.abort(this.#cancelled.reason)
-    }
+    this.#controller ??= createAbortController(this.#cancelled)
     return this.#controller.signal
   }
 

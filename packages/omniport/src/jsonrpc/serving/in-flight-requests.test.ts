@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createManualRuntime } from '#test/support/manual-runtime.js'
+import { createManualRuntime } from '#test/support/virtual-runtime.js'
 import type { RpcResponse } from '../messages/messages.js'
 import type { InFlightRequest } from './in-flight-request.js'
 import { InFlightRequests } from './in-flight-requests.js'

@@ -1,3 +1,4 @@
+import { without } from '../../values/json/without.js'
 import { toBase64 } from '../../values/text/base64.js'
 import type { Annotations } from '../model/annotations.js'
 import type { Binary, Content, ResourceLink, WireContent } from '../model/content.js'
@@ -22,8 +23,10 @@ export function encodeContent(block: Content, profile: RevisionProfile): WireCon
     case 'resource_link':
       if (!profile.resourceLinks) return note(describeLink(block), block, profile)
       return profile.icons ? trim(block, profile) : without(trim(block, profile), 'icons')
-    default:
+    case 'text':
       return trim(block, profile)
+    default:
+      return trim(block satisfies never, profile)
   }
 }
 
@@ -36,13 +39,6 @@ export function encodeContents(contents: ResourceContents<Binary>, profile: Revi
 /** Annotations of content or of a definition for the wire of a revision. */
 export function encodeAnnotations(annotations: Annotations, profile: RevisionProfile): Annotations {
   return profile.lastModified ? annotations : without(annotations, 'lastModified')
-}
-
-/** A copy without some members. */
-export function without<T extends object, K extends keyof T>(value: T, ...keys: readonly K[]): Omit<T, K> & T {
-  const copy = { ...value }
-  for (const key of keys) delete copy[key]
-  return copy as Omit<T, K> & T // only optional members are ever left out
 }
 
 function trim<T extends Content>(block: T, profile: RevisionProfile): T {

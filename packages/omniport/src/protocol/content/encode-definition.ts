@@ -1,9 +1,10 @@
+import { without } from '../../values/json/without.js'
 import type { Implementation } from '../exchange/peer.js'
 import type { Prompt } from '../model/prompt.js'
 import type { Resource, ResourceTemplate } from '../model/resource.js'
 import type { Tool } from '../model/tool.js'
 import type { RevisionProfile } from '../revisions/revision-profile.js'
-import { encodeAnnotations, without } from './encode-content.js'
+import { encodeAnnotations } from './encode-content.js'
 
 /** The items of lists, by the member of the result that holds them. */
 export interface Definitions {

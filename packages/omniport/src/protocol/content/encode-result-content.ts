@@ -1,8 +1,9 @@
 import { isObject } from '../../values/json/is-object.js'
+import { without } from '../../values/json/without.js'
 import type { Binary, Content } from '../model/content.js'
 import type { CallToolResult, GetPromptResult, ReadResourceResult } from '../model/results.js'
 import type { RevisionProfile } from '../revisions/revision-profile.js'
-import { encodeContent, encodeContents, without } from './encode-content.js'
+import { encodeContent, encodeContents } from './encode-content.js'
 
 /** Encodes the content in a result for a revision. A result without content is returned unchanged. */
 export function encodeResultContent(method: string, result: object, profile: RevisionProfile): object {

@@ -1,4 +1,5 @@
 import { isObject } from '../../values/json/is-object.js'
+import { isStringArray } from '../../values/json/is-string-array.js'
 import type { SampleParams } from '../model/sampling.js'
 import { checkBlock } from './check-block.js'
 import { checkToolBalance } from './check-tool-balance.js'
@@ -47,7 +48,7 @@ function checkNumbers({ maxTokens, temperature }: Members): string | undefined {
 
 function checkTexts({ systemPrompt, stopSequences, includeContext, metadata }: Members): string | undefined {
   if (systemPrompt !== undefined && typeof systemPrompt !== 'string') return 'systemPrompt must be a string'
-  const isList = Array.isArray(stopSequences) && stopSequences.every((text) => typeof text === 'string')
+  const isList = isStringArray(stopSequences)
   if (stopSequences !== undefined && !isList) return 'stopSequences must be an array of strings'
   if (includeContext !== undefined && !contexts.has(includeContext)) {
     return 'includeContext must be "none", "thisServer" or "allServers"'

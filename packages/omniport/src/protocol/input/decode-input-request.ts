@@ -1,5 +1,6 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isObject } from '../../values/json/is-object.js'
+import { isStringArray } from '../../values/json/is-string-array.js'
 import { truncate } from '../../values/text/truncate.js'
 import type { ObjectSchema } from '../model/object-schema.js'
 import type { SampleMessage, SampleParams } from '../model/sampling.js'
@@ -79,7 +80,7 @@ function assertForm(schema: unknown): asserts schema is ObjectSchema {
     if (field['type'] === 'object') throw invalidParam(`${path}.type`, 'no object: a form is flat')
   }
   if (required === undefined) return
-  if (!Array.isArray(required) || !required.every((name) => typeof name === 'string')) {
+  if (!isStringArray(required)) {
     throw invalidParam('requestedSchema.required', 'an array of strings')
   }
 }

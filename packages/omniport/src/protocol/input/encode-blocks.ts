@@ -1,6 +1,7 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
-import { encodeContent, without } from '../content/encode-content.js'
+import { without } from '../../values/json/without.js'
+import { encodeContent } from '../content/encode-content.js'
 import type { SampleContent, SampleMedia, ToolOutcome } from '../model/sampling.js'
 import type { RevisionProfile } from '../revisions/revision-profile.js'
 
@@ -21,9 +22,13 @@ function encodeBlock(block: SampleContent, profile: RevisionProfile): SampleCont
     case 'tool_result':
       assertTools(profile)
       return encodeToolResult(block, profile)
-    default:
-      // Each block stays as it is or becomes text.
+    case 'text':
+    case 'image':
+    case 'audio':
+      // Each of them stays what it is or becomes text.
       return encodeContent(block, profile) as SampleMedia<string>
+    default:
+      return block satisfies never
   }
 }
 

@@ -1,6 +1,6 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
-import { without } from '../content/encode-content.js'
+import { without } from '../../values/json/without.js'
 import { encodeDefinition } from '../content/encode-definition.js'
 import type { InputRequest } from '../model/input-request.js'
 import type { ObjectSchema } from '../model/object-schema.js'

@@ -1,6 +1,6 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
-import { without } from '../content/encode-content.js'
+import { without } from '../../values/json/without.js'
 import type { InputMethod } from '../model/input-request.js'
 import type { SampleContent } from '../model/sampling.js'
 import type { RevisionProfile } from '../revisions/revision-profile.js'

@@ -1,6 +1,7 @@
 import type { RpcParams } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isObject } from '../../values/json/is-object.js'
+import { isStringArray } from '../../values/json/is-string-array.js'
 import { truncate } from '../../values/text/truncate.js'
 import { isLogLevel } from '../exchange/log-level.js'
 import type {
@@ -84,7 +85,7 @@ export const listenParams: ParamsCheck<ListenParams> = ({ notifications }) => {
     if (value !== undefined && typeof value !== 'boolean') throw invalidParam(`notifications.${name}`, 'a boolean')
   }
   const uris = notifications['resourceSubscriptions']
-  if (uris !== undefined && !(Array.isArray(uris) && uris.every((uri) => typeof uri === 'string'))) {
+  if (uris !== undefined && !isStringArray(uris)) {
     throw invalidParam('notifications.resourceSubscriptions', 'an array of strings')
   }
 }

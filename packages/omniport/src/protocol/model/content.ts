@@ -1,7 +1,6 @@
-import type { Icon } from '../exchange/peer.js'
 import type { Annotations } from './annotations.js'
 import type { Meta } from './meta.js'
-import type { ResourceContents } from './resource.js'
+import type { Resource, ResourceContents } from './resource.js'
 
 /** Binary data: base64 text, as it travels, or bytes, which are encoded when they are sent. */
 export type Binary = string | Uint8Array
@@ -55,18 +54,8 @@ export interface AudioContent<B extends Binary = Binary> {
  *
  * spec: server/tools#resource-links
  */
-export interface ResourceLink {
+export interface ResourceLink extends Resource {
   readonly type: 'resource_link'
-  readonly uri: string
-  readonly name: string
-  readonly title?: string | undefined
-  readonly description?: string | undefined
-  readonly mimeType?: string | undefined
-  /** Bytes, before any encoding. */
-  readonly size?: number | undefined
-  readonly icons?: readonly Icon[] | undefined
-  readonly annotations?: Annotations | undefined
-  readonly _meta?: Meta | undefined
 }
 
 /** A resource together with its contents. spec: server/tools#embedded-resources */

@@ -14,7 +14,12 @@ export interface Task {
   readonly pollIntervalMs?: number | undefined
 }
 
-/** Tells if a status never changes again. */
+/** How a task ended: with a result, or with an error of the protocol. */
+export type TaskEnd<Result, Failure> =
+  | { readonly type: 'result'; readonly result: Result }
+  | { readonly type: 'error'; readonly error: Failure }
+
+/** Whether a status never changes again. */
 export function isFinal(status: TaskStatus): boolean {
   return status !== 'working' && status !== 'input_required'
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../values/json/is-object.js'
 import { type Check, mustBe } from '../../values/options/check-options.js'
 import { isRevision, revisions } from '../revisions/revision.js'
 
@@ -32,14 +33,7 @@ export const revisionValue: Check = (path, value) => {
   if (!isRevision(value)) throw mustBe(path, `one of ${revisions.join(', ')}`, value)
 }
 
-/** A check that also accepts `undefined`, for members whose names must be present. */
-export function optional(check: Check): Check {
-  return (path, value) => {
-    if (value !== undefined) check(path, value)
-  }
-}
-
-/** A whole number above 0. */
+/** A whole number that is not 0. */
 export const positiveCount: Check = (path, value) => {
   if (!isWhole(value) || value === 0) throw mustBe(path, 'a whole number, 1 or more', value)
 }
@@ -137,8 +131,4 @@ export const completions: Check = (path, value) => {
 
 function isWhole(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
+import { checkContent, isContentType, needStrings } from '../content/check-content.js'
 
 /** A result, or an object within one. */
 type Members = Readonly<Record<string, unknown>>
@@ -60,20 +61,10 @@ function checkToolResult(result: Members): string | undefined {
   return checkItems(result, 'content', checkBlock)
 }
 
+/** Types that a later revision adds pass. */
 function checkBlock(block: Members): string | undefined {
-  switch (block['type']) {
-    case 'text':
-      return needStrings(block, 'text')
-    case 'image':
-    case 'audio':
-      return needStrings(block, 'data', 'mimeType')
-    case 'resource_link':
-      return needStrings(block, 'uri', 'name')
-    case 'resource':
-      return isObject(block['resource']) ? checkContents(block['resource']) : 'resource must be an object'
-    default:
-      return typeof block['type'] === 'string' ? undefined : 'type must be a string'
-  }
+  if (typeof block['type'] !== 'string') return 'type must be a string'
+  return isContentType(block['type']) ? checkContent(block, checkContents) : undefined
 }
 
 function checkContents(contents: Members): string | undefined {
@@ -101,9 +92,4 @@ function checkItems(result: Members, key: string, check: (item: Members) => stri
     if (problem !== undefined) return `${key}[${index}]: ${problem}`
   }
   return undefined
-}
-
-function needStrings(value: Members, ...names: readonly string[]): string | undefined {
-  const missing = names.find((name) => typeof value[name] !== 'string')
-  return missing === undefined ? undefined : `${missing} must be a string`
 }

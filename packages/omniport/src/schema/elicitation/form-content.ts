@@ -1,6 +1,7 @@
 import { isFieldValue } from '../../protocol/input/is-field-value.js'
 import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
 import { hasMember, memberNames } from '../../values/json/members.js'
+import { cut } from '../../values/text/truncate.js'
 import { formats } from '../formats.js'
 
 /**
@@ -94,7 +95,7 @@ export function checkContent(requestedSchema: object, content: unknown): string 
 }
 
 function quote(name: string): string {
-  return JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name)
+  return JSON.stringify(cut(name, 64))
 }
 
 /**

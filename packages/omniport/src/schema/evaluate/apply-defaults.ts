@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
 import { hasMember } from '../../values/json/members.js'
 import type { SafeSchema } from '../preflight/preflight.js'
-import { isSubschema, type Subschema } from '../preflight/subschemas.js'
+import { isSubschema, ownKeyword, type Subschema } from '../preflight/subschemas.js'
 import type { CheckRun } from './check-run.js'
 
 /** True if `applyDefaults` may have something to do. */
@@ -68,8 +68,4 @@ function fillItems(value: readonly unknown[], schema: JsonObject, context: FillC
     copy[index] = filled
   }
   return copy ?? value
-}
-
-function ownKeyword(schema: JsonObject, keyword: string): unknown {
-  return Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
 }

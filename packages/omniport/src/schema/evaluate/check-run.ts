@@ -4,6 +4,17 @@ import { EvaluatedParts } from './evaluated-parts.js'
 /** One compiled keyword, or several that belong together. Gives false after `run.fail`. */
 export type Rule = (value: unknown, run: CheckRun) => boolean
 
+/** Applies all rules: after a failure the others too, where issues are collected. */
+export function checkAll(rules: readonly Rule[], value: unknown, run: CheckRun): boolean {
+  let isValid = true
+  for (const rule of rules) {
+    if (rule(value, run)) continue
+    if (run.issues === undefined) return false
+    isValid = false
+  }
+  return isValid
+}
+
 /** An issue with the keyword that found it. */
 export interface Finding extends Issue {
   readonly keyword: string

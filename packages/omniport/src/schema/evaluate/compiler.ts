@@ -2,9 +2,9 @@ import type { JsonObject } from '../../values/json/json-object.js'
 import { appendPointer } from '../../values/json/json-pointer.js'
 import type { MatchText, PatternSet } from '../patterns/pattern-set.js'
 import type { SafeSchema } from '../preflight/preflight.js'
-import { isSubschema, type Subschema } from '../preflight/subschemas.js'
+import { isSubschema, ownKeyword, type Subschema } from '../preflight/subschemas.js'
 import { arrayRules } from './array-rules.js'
-import type { CheckRun, Rule } from './check-run.js'
+import { type CheckRun, checkAll, type Rule } from './check-run.js'
 import { EvaluatedParts } from './evaluated-parts.js'
 import { logicRules } from './logic-rules.js'
 import { objectRules } from './object-rules.js'
@@ -68,7 +68,7 @@ export class Compiler {
 
   /** The value of a keyword; undefined if the schema does not have it. */
   keyword(schema: JsonObject, name: string): unknown {
-    return Object.hasOwn(schema, name) ? schema[name] : undefined
+    return ownKeyword(schema, name)
   }
 
   /** True if the document's dialect is 2019-09 or later. */
@@ -111,13 +111,7 @@ function combineRules(rules: readonly Rule[], type: Rule | undefined): Rule {
   return (value, run) => {
     run.consume(1 + rules.length)
     if (type !== undefined && !type(value, run)) return false
-    let isValid = true
-    for (const rule of rules) {
-      if (rule(value, run)) continue
-      if (run.issues === undefined) return false
-      isValid = false
-    }
-    return isValid
+    return checkAll(rules, value, run)
   }
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../values/json/json-object.js'
 import { hasMember } from '../../values/json/members.js'
 import { isSubschema, type Subschema } from '../preflight/subschemas.js'
-import type { CheckRun, Finding, Rule } from './check-run.js'
+import { type CheckRun, checkAll, type Finding, type Rule } from './check-run.js'
 import type { RuleSource } from './compiler.js'
 
 /** The rules of the keywords that apply further schemas to the same value, but for references. */
@@ -9,51 +9,35 @@ export function logicRules(source: RuleSource): readonly Rule[] {
   return [allOfRule, anyOfRule, oneOfRule, notRule, ifRule, dependentSchemasRule].flatMap((make) => make(source) ?? [])
 }
 
-function branches({ schema, compiler }: RuleSource, keyword: string): readonly Rule[] {
-  const list = compiler.keyword(schema, keyword)
-  return Array.isArray(list) ? list.map((inner: Subschema) => compiler.rule(inner)) : []
-}
-
-function allOfRule(source: RuleSource): Rule | undefined {
-  const rules = branches(source, 'allOf')
-  if (rules.length === 0) return undefined
-  return (value, run) => {
-    let isValid = true
-    for (const rule of rules) {
-      if (rule(value, run)) continue
-      if (run.issues === undefined) return false
-      isValid = false
-    }
-    return isValid
+/** A rule of a keyword that has a list of schemas. */
+function listRule(keyword: string, create: (rules: readonly Rule[]) => Rule) {
+  return ({ schema, compiler }: RuleSource): Rule | undefined => {
+    const list = compiler.keyword(schema, keyword)
+    if (!Array.isArray(list) || list.length === 0) return undefined
+    return create(list.map((inner: Subschema) => compiler.rule(inner)))
   }
 }
+
+const allOfRule = listRule('allOf', (rules) => (value, run) => checkAll(rules, value, run))
 
 /** With an `unevaluated…` keyword around, every branch that holds counts, so all are tried. */
-function anyOfRule(source: RuleSource): Rule | undefined {
-  const rules = branches(source, 'anyOf')
-  if (rules.length === 0) return undefined
-  return (value, run) => {
-    let isValid = false
-    for (const rule of rules) {
-      if (run.test(value, rule)) isValid = true
-      if (isValid && run.evaluated === undefined) return true
-    }
-    return isValid || failNearest(value, rules, run)
+const anyOfRule = listRule('anyOf', (rules) => (value, run) => {
+  let isValid = false
+  for (const rule of rules) {
+    if (run.test(value, rule)) isValid = true
+    if (isValid && run.evaluated === undefined) return true
   }
-}
+  return isValid || failNearest(value, rules, run)
+})
 
-function oneOfRule(source: RuleSource): Rule | undefined {
-  const rules = branches(source, 'oneOf')
-  if (rules.length === 0) return undefined
-  return (value, run) => {
-    let count = 0
-    for (const rule of rules) {
-      if (run.test(value, rule)) count += 1
-      if (count > 1) return run.fail('oneOf', () => 'must match only one of the allowed forms')
-    }
-    return count === 1 || failNearest(value, rules, run)
+const oneOfRule = listRule('oneOf', (rules) => (value, run) => {
+  let count = 0
+  for (const rule of rules) {
+    if (run.test(value, rule)) count += 1
+    if (count > 1) return run.fail('oneOf', () => 'must match only one of the allowed forms')
   }
-}
+  return count === 1 || failNearest(value, rules, run)
+})
 
 /** When all branches but one are of another kind than the value, the issues of that one are the helpful ones. */
 function failNearest(value: unknown, rules: readonly Rule[], run: CheckRun): false {

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../values/json/json-object.js'
 import { hasMember, memberNames } from '../../values/json/members.js'
+import { cut } from '../../values/text/truncate.js'
 import { formats } from '../formats.js'
 import type { CheckRun, Rule } from './check-run.js'
 import type { RuleSource } from './compiler.js'
@@ -35,7 +36,7 @@ function listOptions(options: readonly unknown[]): string {
   const shown = options.slice(0, 10).map(describeValue)
   const more = options.length > shown.length ? `, … (${options.length} in all)` : ''
   const text = shown.join(', ')
-  return (text.length > 150 ? `${text.slice(0, 150)}…` : text) + more
+  return cut(text, 150) + more
 }
 
 const comparisons: readonly (readonly [string, string, (value: number, bound: number) => boolean])[] = [
@@ -120,7 +121,7 @@ function hasCharacters(text: string, count: number): boolean {
 /** A value of a schema as text for an issue, cut to a length that can be read. */
 function describeValue(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+  return cut(text, 100)
 }
 
 /** True if two JSON values are equal; the order of members does not matter. Work is taken from the run. */

@@ -1,3 +1,4 @@
+import { isStringArray } from '../../values/json/is-string-array.js'
 import { isJsonObject } from '../../values/json/json-object.js'
 import type { Dialect } from './dialects.js'
 
@@ -34,7 +35,7 @@ const positive: Keyword = {
   expects: 'a number greater than 0',
   accepts: (value) => Number.isFinite(value) && (value as number) > 0,
 }
-const names: Keyword = { expects: 'an array of strings', accepts: isNames }
+const names: Keyword = { expects: 'an array of strings', accepts: isStringArray }
 const anchor: Keyword = {
   expects: 'a name of letters, digits, ".", "-" and "_"',
   accepts: (value) => typeof value === 'string' && /^[A-Za-z_][-A-Za-z0-9._]*$/.test(value),
@@ -65,21 +66,17 @@ const schemaMap: Keyword = {
 const dependencies: Keyword = {
   expects: 'an object whose members are schemas or arrays of strings',
   accepts: (value) =>
-    isJsonObject(value) && Object.values(value).every((member) => isSchema(member) || isNames(member)),
+    isJsonObject(value) && Object.values(value).every((member) => isSchema(member) || isStringArray(member)),
   childKind: 'map',
   inPlace: true,
 }
 const nameLists: Keyword = {
   expects: 'an object whose members are arrays of strings',
-  accepts: (value) => isJsonObject(value) && Object.values(value).every(isNames),
+  accepts: (value) => isJsonObject(value) && Object.values(value).every(isStringArray),
 }
 
 function isSchema(value: unknown): boolean {
   return typeof value === 'boolean' || isJsonObject(value)
-}
-
-function isNames(value: unknown): boolean {
-  return Array.isArray(value) && value.every((name) => typeof name === 'string')
 }
 
 function inPlace(keyword: Keyword): Keyword {

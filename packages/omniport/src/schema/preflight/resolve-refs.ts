@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../values/json/json-object.js'
-import { appendPointer } from '../../values/json/json-pointer.js'
+import { appendPointer, pointerKeys } from '../../values/json/json-pointer.js'
 import { SchemaError } from '../schema-error.js'
 import type { Dialect } from './dialects.js'
 import type { SchemaIndex } from './schema-index.js'
@@ -53,8 +53,7 @@ function resolve(schema: JsonObject, keyword: string, index: SchemaIndex): Subsc
 function followPointer(fragment: string, at: string, from: { index: SchemaIndex; resource: JsonObject }): Subschema {
   let target: unknown = from.resource
   let path = from.index.location(from.resource).path
-  for (const segment of fragment.slice(1).split('/')) {
-    const key = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+  for (const key of pointerKeys(fragment)) {
     const isThere = typeof target === 'object' && target !== null && Object.hasOwn(target, key)
     if (!isThere) throw new SchemaError(at, `#${fragment} leads nowhere`)
     target = (target as JsonObject)[key]

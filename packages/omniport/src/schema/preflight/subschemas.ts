@@ -25,6 +25,11 @@ export function* subschemas(outer: JsonObject, path: string, dialect: Dialect): 
   }
 }
 
+/** The value of a keyword; undefined for a schema without it. */
+export function ownKeyword(schema: JsonObject, keyword: string): unknown {
+  return Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
+}
+
 /** True for what may stand where a schema is expected. */
 export function isSubschema(value: unknown): value is Subschema {
   return typeof value === 'boolean' || isJsonObject(value)

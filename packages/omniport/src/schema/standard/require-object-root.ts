@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
+import { pointerKeys } from '../../values/json/json-pointer.js'
+import { ownKeyword } from '../preflight/subschemas.js'
 
 /**
  * The document with `type: 'object'` at its root, as the protocol demands of what a tool or prompt accepts. It is added
@@ -31,18 +33,11 @@ function allowsOnlyObjects(schema: unknown, root: JsonObject, depth: number): bo
 
 function resolvePointer(ref: string, root: JsonObject): unknown {
   let target: unknown = root
-  for (const segment of ref.slice(2).split('/')) {
-    const key = segment.replaceAll('~1', '/').replaceAll('~0', '~')
-    target = isJsonObject(target) ? ownKeyword(target, key) : undefined
-  }
+  for (const key of pointerKeys(ref.slice(1))) target = isJsonObject(target) ? ownKeyword(target, key) : undefined
   return target
 }
 
 function describeType(document: JsonObject): string {
   const type = ownKeyword(document, 'type')
   return type === undefined ? '' : `, not ${JSON.stringify(type)}`
-}
-
-function ownKeyword(schema: JsonObject, keyword: string): unknown {
-  return Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
 }

@@ -15,7 +15,7 @@ import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { formatIssues } from '../../schema/format-issues.js'
 import { createValidator, type Validator } from '../../schema/standard/validator.js'
 import { isObject } from '../../values/json/is-object.js'
-import { checkOptions, mustBe } from '../../values/options/check-options.js'
+import { checkOptions, mustBe, required } from '../../values/options/check-options.js'
 import { inDefinition } from '../definitions/in-definition.js'
 import type { HandlerRequest } from '../requests/run-handler.js'
 import type { ServerServices } from '../server-services.js'
@@ -63,8 +63,8 @@ const checks = {
   listen: objectValue,
   use: functionList,
 }
-const resultTypeChecks = { methods: stringList, serve: functionValue }
-const filterChecks = { honour: functionValue, deliver: functionValue }
+const resultTypeChecks = { methods: stringList, serve: required(functionValue) }
+const filterChecks = { honour: required(functionValue), deliver: required(functionValue) }
 
 /** The extension that something belongs to. */
 interface ExtensionOwner {

@@ -1,6 +1,6 @@
 import { functionValue, stringValue } from '../../protocol/options/option-checks.js'
 import type { AnySchema, JsonSchema, Output } from '../../schema/schema.js'
-import { checkOptions } from '../../values/options/check-options.js'
+import { checkOptions, required } from '../../values/options/check-options.js'
 import { schemaValue } from '../definitions/schema-value.js'
 import type { ExtensionContext } from './extension-context.js'
 
@@ -40,4 +40,4 @@ export function checkMethod(where: string, method: ExtensionMethod): ExtensionMe
   return checkOptions(where, method, checks)
 }
 
-const checks = { params: schemaValue, nameParam: stringValue, serve: functionValue }
+const checks = { params: schemaValue, nameParam: stringValue, serve: required(functionValue) }

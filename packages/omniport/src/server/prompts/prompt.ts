@@ -1,7 +1,7 @@
 import type { PromptMessage } from '../../protocol/model/prompt.js'
 import { completions, functionValue } from '../../protocol/options/option-checks.js'
 import type { AnySchema, Input, JsonSchema, Output } from '../../schema/schema.js'
-import { checkOptions } from '../../values/options/check-options.js'
+import { checkOptions, required } from '../../values/options/check-options.js'
 import { checkComplete } from '../completion/check-complete.js'
 import type { Complete } from '../completion/complete.js'
 import { definitionChecks } from '../definitions/definition-checks.js'
@@ -65,7 +65,7 @@ const checks = {
   ...definitionChecks,
   arguments: schemaValue,
   complete: completions,
-  get: functionValue,
+  get: required(functionValue),
 }
 
 /** Undefined where only the conversion of the schema can tell. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { createManualRuntime } from '#test/support/manual-runtime.js'
+import { createManualRuntime } from '#test/support/virtual-runtime.js'
 import type { RpcNotification } from '../../jsonrpc/messages/messages.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
 import type { Revision } from '../../protocol/revisions/revision.js'

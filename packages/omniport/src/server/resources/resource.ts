@@ -13,7 +13,7 @@ import {
 } from '../../protocol/options/option-checks.js'
 import { isUri } from '../../uri/is-uri.js'
 import { parseTemplate } from '../../uri/parse-template.js'
-import { checkOptions, mustBe } from '../../values/options/check-options.js'
+import { checkOptions, mustBe, required } from '../../values/options/check-options.js'
 import { checkComplete } from '../completion/check-complete.js'
 import type { Complete } from '../completion/complete.js'
 import { definitionChecks } from '../definitions/definition-checks.js'
@@ -87,7 +87,7 @@ export interface ResourceDefinition<U extends string, App> extends AnyResource<A
 
 const checks = {
   ...definitionChecks,
-  uri: stringValue,
+  uri: required(stringValue),
   mimeType: stringValue,
   size: byteCount,
   annotations: contentAnnotations,
@@ -95,7 +95,7 @@ const checks = {
   cacheScope,
   complete: completions,
   list: functionValue,
-  read: functionValue,
+  read: required(functionValue),
 }
 
 function variablesOf(uri: string): readonly string[] {

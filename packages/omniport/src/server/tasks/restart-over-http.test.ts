@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { defineServer } from '#test/support/define-server.js'
 import { beginSession, modernHeaders, modernRequest, post } from '#test/support/http-client.js'
-import { createHttpRuntime, turns } from '#test/support/http-runtime.js'
 import { httpShells, type OpenShell } from '#test/support/http-shells.js'
 import { SseReader } from '#test/support/sse-reader.js'
+import { createHttpRuntime, settled } from '#test/support/virtual-runtime.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import { createMemoryTasks } from '../../store/memory/memory-tasks.js'
 import { tool } from '../tools/tool.js'
@@ -76,7 +76,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       for (;;) {
         const task = await ask(shell, 'tasks/get', { taskId })
         if (task['status'] === status) return task
-        await turns(1)
+        await settled(1)
       }
     }
     await until(first, 'input_required')

@@ -1,4 +1,5 @@
 import { andThen, type MaybePromise } from '../../async/maybe-promise.js'
+import { checkContent } from '../../protocol/content/check-content.js'
 import type { Content } from '../../protocol/model/content.js'
 import type { CallToolResult } from '../../protocol/model/results.js'
 import type { CheckResult } from '../../schema/engine.js'
@@ -76,33 +77,5 @@ function areContent(value: unknown): value is Content[] {
 
 /** Tells a block of content from data of the author by its type and the members that the type requires. */
 function isContent(value: unknown): value is Content {
-  if (!isObject(value)) return false
-  const members = required.get(value['type'])
-  return members?.every(([name, isOne]) => isOne(value[name])) ?? false
+  return isObject(value) && checkContent(value) === undefined
 }
-
-type Member = readonly [name: string, isOne: (value: unknown) => boolean]
-
-const isText = (value: unknown) => typeof value === 'string'
-const isBinary = (value: unknown) => typeof value === 'string' || value instanceof Uint8Array
-const isResource = (value: unknown) =>
-  isObject(value) && isText(value['uri']) && (isText(value['text']) || isBinary(value['blob']))
-
-const media: readonly Member[] = [
-  ['data', isBinary],
-  ['mimeType', isText],
-]
-
-const required: ReadonlyMap<unknown, readonly Member[]> = new Map([
-  ['text', [['text', isText]]],
-  ['image', media],
-  ['audio', media],
-  [
-    'resource_link',
-    [
-      ['uri', isText],
-      ['name', isText],
-    ],
-  ],
-  ['resource', [['resource', isResource]]],
-])

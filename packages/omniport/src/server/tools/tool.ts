@@ -11,7 +11,7 @@ import {
   toolAnnotations,
 } from '../../protocol/options/option-checks.js'
 import type { AnySchema, Input, JsonSchema, Output } from '../../schema/schema.js'
-import { checkOptions } from '../../values/options/check-options.js'
+import { checkOptions, required } from '../../values/options/check-options.js'
 import { definitionChecks } from '../definitions/definition-checks.js'
 import type { DefinitionOptions } from '../definitions/definition-options.js'
 import { schemaValue } from '../definitions/schema-value.js'
@@ -137,5 +137,5 @@ const checks = {
   authorize: functionValue,
   before: functionValue,
   use: functionList,
-  run: functionValue,
+  run: required(functionValue),
 }

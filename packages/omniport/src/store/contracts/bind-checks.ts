@@ -1,4 +1,5 @@
 import { defaultRuntime } from '../../async/runtime/runtime.js'
+import { pause } from '../../async/waiting/pause.js'
 
 /** One promise of a store, checked. */
 export interface ContractCheck {
@@ -17,6 +18,9 @@ export interface ContractOptions<Store> {
   /** Resolves when `ms` milliseconds went by for the store, and what they brought has happened. Default: real time. */
   readonly pass?: ((ms: number) => Promise<void>) | undefined
 }
+
+/** The checks that every implementation of a store passes, for any test runner. */
+export type Contract<Store> = (options: ContractOptions<Store>) => readonly ContractCheck[]
 
 /** What a check works with. */
 export interface ContractSetup<Store> {
@@ -42,6 +46,10 @@ async function setUp<Store>({ create, join, pass = wait }: ContractOptions<Store
   return { store, other: join === undefined ? store : await join(store), pass }
 }
 
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => void defaultRuntime.after(ms, resolve))
-}
+const wait = (ms: number) => pause(defaultRuntime, ms)
+
+/** Longer than any check takes that does not wait. */
+export const longMs = 60_000
+
+/** A time that checks wait for. */
+export const shortMs = 200

@@ -1,17 +1,9 @@
 import type { Blobs } from '../blobs.js'
-import {
-  bindChecks,
-  type ContractCheck,
-  type ContractOptions,
-  type ContractSetup,
-  type NamedCheck,
-} from './bind-checks.js'
+import { bindChecks, type Contract, type ContractSetup, longMs, type NamedCheck, shortMs } from './bind-checks.js'
 import { expectEqual } from './expect-equal.js'
 
 /** The checks that every implementation of `Blobs` passes, for any test runner: `for (const c of blobsContract(o)) test(c.name, c.run)`. */
-export function blobsContract(options: ContractOptions<Blobs>): readonly ContractCheck[] {
-  return bindChecks(checks, options)
-}
+export const blobsContract: Contract<Blobs> = (options) => bindChecks(checks, options)
 
 type Setup = ContractSetup<Blobs>
 
@@ -29,11 +21,6 @@ const checks: readonly NamedCheck<Blobs>[] = [
   ['a blob put again has its time anew', putRenewsTtl],
   ['a blob is detached from the bytes it was made of and from those that were got', copiesBytes],
 ]
-
-/** Longer than any check takes, but for those that wait. */
-const longMs = 60_000
-/** What those wait for. */
-const shortMs = 200
 
 async function visibleOnEveryNode({ store, other }: Setup): Promise<void> {
   await store.put('a', bytes(1, 2), longMs)

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../values/json/json-value.js'
 import type { Bus } from '../bus.js'
-import type { ContractCheck } from './bind-checks.js'
+import { bindChecks, type ContractCheck, type ContractSetup, type NamedCheck } from './bind-checks.js'
 import { expectEqual } from './expect-equal.js'
 
 /** How to check an implementation of `Bus`. */
@@ -14,27 +14,13 @@ export interface BusContractOptions {
 }
 
 /** The checks that every implementation of `Bus` passes, for any test runner: `for (const c of busContract(o)) test(c.name, c.run)`. */
-export function busContract(options: BusContractOptions): readonly ContractCheck[] {
-  return checks.map(([name, check]) => ({ name, run: async () => check(await setUp(options)) }))
+export function busContract({ create, join, settle }: BusContractOptions): readonly ContractCheck[] {
+  return bindChecks(checks, { create, join, pass: settle })
 }
 
-interface Setup {
-  readonly bus: Bus
-  /** Another node. */
-  readonly other: Bus
-  readonly settle: () => Promise<void>
-}
+type Setup = ContractSetup<Bus>
 
-async function setUp({ create, join, settle = nextTurn }: BusContractOptions): Promise<Setup> {
-  const bus = await create()
-  return { bus, other: join === undefined ? bus : await join(bus), settle }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0))
-}
-
-const checks: readonly (readonly [name: string, check: (setup: Setup) => Promise<void>])[] = [
+const checks: readonly NamedCheck<Bus>[] = [
   ['every listener of a topic gets each message once, on every node', everyListener],
   ['a listener hears no other topic, whatever its name', distinctTopics],
   ['messages of one topic arrive in the order they were published', keepsOrder],
@@ -48,116 +34,116 @@ const checks: readonly (readonly [name: string, check: (setup: Setup) => Promise
   ['a message that JSON cannot carry is a TypeError', rejectsNonJson],
 ]
 
-async function everyListener({ bus, other, settle }: Setup): Promise<void> {
-  const first = recordMessages(bus, 't')
+async function everyListener({ store, other, pass }: Setup): Promise<void> {
+  const first = recordMessages(store, 't')
   const second = recordMessages(other, 't')
-  await bus.publish('t', { uri: 'a:b' })
-  await settle()
+  await store.publish('t', { uri: 'a:b' })
+  await pass(0)
   expectEqual([first.received, second.received], [[{ uri: 'a:b' }], [{ uri: 'a:b' }]])
 }
 
-async function distinctTopics({ bus, settle }: Setup): Promise<void> {
+async function distinctTopics({ store, pass }: Setup): Promise<void> {
   const names = ['a', 'a:b', 'a*', '__proto__', 'constructor', '']
-  const records = names.map((name) => recordMessages(bus, name))
-  for (const name of names) await bus.publish(name, name)
-  await settle()
+  const records = names.map((name) => recordMessages(store, name))
+  for (const name of names) await store.publish(name, name)
+  await pass(0)
   expectEqual(
     records.map(({ received }) => received),
     names.map((name) => [name]),
   )
 }
 
-async function keepsOrder({ bus, other, settle }: Setup): Promise<void> {
+async function keepsOrder({ store, other, pass }: Setup): Promise<void> {
   const { received } = recordMessages(other, 't')
   const numbers = Array.from({ length: 100 }, (_, index) => index)
-  await Promise.all(numbers.map((number) => bus.publish('t', number)))
-  await settle()
+  await Promise.all(numbers.map((number) => store.publish('t', number)))
+  await pass(0)
   expectEqual(received, numbers)
 }
 
-async function deliversAfterPublish({ bus, settle }: Setup): Promise<void> {
-  const { received } = recordMessages(bus, 't')
-  const sent = bus.publish('t', 1)
+async function deliversAfterPublish({ store, pass }: Setup): Promise<void> {
+  const { received } = recordMessages(store, 't')
+  const sent = store.publish('t', 1)
   expectEqual(received, [])
   await sent
-  await settle()
+  await pass(0)
   expectEqual(received, [1])
 }
 
-async function noEarlierMessages({ bus, settle }: Setup): Promise<void> {
-  await bus.publish('t', 1)
-  const { received } = recordMessages(bus, 't')
-  await bus.publish('t', 2)
-  await settle()
+async function noEarlierMessages({ store, pass }: Setup): Promise<void> {
+  await store.publish('t', 1)
+  const { received } = recordMessages(store, 't')
+  await store.publish('t', 2)
+  await pass(0)
   expectEqual(received, [2])
 }
 
-async function afterUnsubscribe({ bus, settle }: Setup): Promise<void> {
-  const gone = recordMessages(bus, 't')
-  const active = recordMessages(bus, 't')
-  const sent = bus.publish('t', 1)
+async function afterUnsubscribe({ store, pass }: Setup): Promise<void> {
+  const gone = recordMessages(store, 't')
+  const active = recordMessages(store, 't')
+  const sent = store.publish('t', 1)
   gone.unsubscribe()
   await sent
-  await settle()
+  await pass(0)
   expectEqual([gone.received, active.received], [[], [1]])
 }
 
-async function unsubscribeDuringDelivery({ bus, settle }: Setup): Promise<void> {
+async function unsubscribeDuringDelivery({ store, pass }: Setup): Promise<void> {
   const received: string[] = []
-  const one = bus.subscribe('t', () => {
+  const one = store.subscribe('t', () => {
     received.push('one')
     two()
   })
-  const two = bus.subscribe('t', () => {
+  const two = store.subscribe('t', () => {
     received.push('two')
     one()
   })
-  await bus.publish('t', 1)
-  await bus.publish('t', 2)
-  await settle()
+  await store.publish('t', 1)
+  await store.publish('t', 2)
+  await pass(0)
   const [first] = received
   expectEqual(received, [first, first])
 }
 
-async function unsubscribeTwice({ bus, settle }: Setup): Promise<void> {
+async function unsubscribeTwice({ store, pass }: Setup): Promise<void> {
   const received: JsonValue[] = []
   const listener = (message: JsonValue) => received.push(message)
-  const unsubscribe = bus.subscribe('t', listener)
-  bus.subscribe('t', listener)
-  await bus.publish('t', 1)
-  await settle()
+  const unsubscribe = store.subscribe('t', listener)
+  store.subscribe('t', listener)
+  await store.publish('t', 1)
+  await pass(0)
   unsubscribe()
   unsubscribe()
-  await bus.publish('t', 2)
-  await settle()
+  await store.publish('t', 2)
+  await pass(0)
   expectEqual(received, [1, 1, 2])
 }
 
-async function listenerThrows({ bus, settle }: Setup): Promise<void> {
-  bus.subscribe('t', () => {
+async function listenerThrows({ store, pass }: Setup): Promise<void> {
+  store.subscribe('t', () => {
     throw new Error('on purpose')
   })
-  const { received } = recordMessages(bus, 't')
-  await bus.publish('t', 1)
-  await bus.publish('t', 2)
-  await settle()
+  const { received } = recordMessages(store, 't')
+  await store.publish('t', 1)
+  await store.publish('t', 2)
+  await pass(0)
   expectEqual(received, [1, 2])
 }
 
-async function copiesMessage({ bus, settle }: Setup): Promise<void> {
-  const { received } = recordMessages(bus, 't')
+async function copiesMessage({ store, pass }: Setup): Promise<void> {
+  const { received } = recordMessages(store, 't')
   const message = { list: [1], gone: undefined as never }
-  const sent = bus.publish('t', message)
+  const sent = store.publish('t', message)
   message.list.push(2)
   await sent
-  await settle()
+  await pass(0)
   expectEqual(received, [{ list: [1] }])
 }
 
-async function rejectsNonJson({ bus }: Setup): Promise<void> {
+async function rejectsNonJson({ store }: Setup): Promise<void> {
   for (const message of [undefined, 1n, () => {}]) {
     const outcome = await Promise.resolve()
-      .then(() => bus.publish('t', message as never))
+      .then(() => store.publish('t', message as never))
       .then(
         () => 'published',
         (reason: unknown) => reason,
@@ -166,7 +152,10 @@ async function rejectsNonJson({ bus }: Setup): Promise<void> {
   }
 }
 
-function recordMessages(bus: Bus, topic: string): { readonly received: JsonValue[]; readonly unsubscribe: () => void } {
+function recordMessages(
+  store: Bus,
+  topic: string,
+): { readonly received: JsonValue[]; readonly unsubscribe: () => void } {
   const received: JsonValue[] = []
-  return { received, unsubscribe: bus.subscribe(topic, (message) => received.push(message)) }
+  return { received, unsubscribe: store.subscribe(topic, (message) => received.push(message)) }
 }

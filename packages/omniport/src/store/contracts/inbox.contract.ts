@@ -1,19 +1,11 @@
 import type { JsonValue } from '../../values/json/json-value.js'
 import type { Inbox } from '../inbox.js'
-import {
-  bindChecks,
-  type ContractCheck,
-  type ContractOptions,
-  type ContractSetup,
-  type NamedCheck,
-} from './bind-checks.js'
+import { bindChecks, type Contract, type ContractSetup, longMs, type NamedCheck, shortMs } from './bind-checks.js'
 import { expectEqual } from './expect-equal.js'
 import { expectRejection, expectTypeError } from './expect-rejection.js'
 
 /** The checks that every implementation of `Inbox` passes, for any test runner: `for (const c of inboxContract(o)) test(c.name, c.run)`. */
-export function inboxContract(options: ContractOptions<Inbox>): readonly ContractCheck[] {
-  return bindChecks(checks, options)
-}
+export const inboxContract: Contract<Inbox> = (options) => bindChecks(checks, options)
 
 type Setup = ContractSetup<Inbox>
 
@@ -32,11 +24,6 @@ const checks: readonly NamedCheck<Inbox>[] = [
   ['a value is taken as JSON makes it, detached from the original', copiesValue],
   ['a value that JSON cannot carry is a TypeError, and nothing is put', rejectsNonJson],
 ]
-
-/** Longer than any check takes, but for those that wait. */
-const longMs = 60_000
-/** What those wait for. */
-const shortMs = 200
 
 async function valueWaits({ store, other }: Setup): Promise<void> {
   expectEqual(await store.put('a', { answer: [1, null] }, longMs), true)

@@ -4,7 +4,9 @@ import {
   type ContractCheck,
   type ContractOptions,
   type ContractSetup,
+  longMs,
   type NamedCheck,
+  shortMs,
 } from './bind-checks.js'
 import { expectEqual } from './expect-equal.js'
 import { expectTypeError } from './expect-rejection.js'
@@ -43,11 +45,6 @@ const checks: readonly NamedCheck<Records>[] = [
   ['a value is kept as JSON makes it, detached from the original and from what was read', copiesValue],
   ['a value that JSON cannot carry is a TypeError, and nothing is written', rejectsNonJson],
 ]
-
-/** Longer than any check takes, but for those that wait. */
-const longMs = 60_000
-/** What those wait for. */
-const shortMs = 200
 
 async function visibleOnEveryNode({ store, other }: Setup): Promise<void> {
   expectEqual(await store.create('a', { n: 1 }, longMs), true)

@@ -1,12 +1,6 @@
 import type { JsonValue } from '../../values/json/json-value.js'
 import type { Tasks } from '../tasks.js'
-import {
-  bindChecks,
-  type ContractCheck,
-  type ContractOptions,
-  type ContractSetup,
-  type NamedCheck,
-} from './bind-checks.js'
+import { bindChecks, type Contract, type ContractSetup, longMs, type NamedCheck, shortMs } from './bind-checks.js'
 import { expectEqual } from './expect-equal.js'
 import { expectRejection } from './expect-rejection.js'
 import { recordsContract } from './records.contract.js'
@@ -15,9 +9,7 @@ import { recordsContract } from './records.contract.js'
  * The checks that every implementation of `Tasks` passes, those of `Records` included, for any test runner:
  * `for (const c of tasksContract(o)) test(c.name, c.run)`.
  */
-export function tasksContract(options: ContractOptions<Tasks>): readonly ContractCheck[] {
-  return [...recordsContract(options), ...bindChecks(checks, options)]
-}
+export const tasksContract: Contract<Tasks> = (options) => [...recordsContract(options), ...bindChecks(checks, options)]
 
 type Setup = ContractSetup<Tasks>
 
@@ -38,11 +30,6 @@ const checks: readonly NamedCheck<Tasks>[] = [
   ['whoever pages while tasks come and go gets each that stays once', whilePaging],
   ['going on after what never was a task of the owner is a limit', unknownAfter],
 ]
-
-/** Longer than any check takes, but for those that wait. */
-const longMs = 60_000
-/** What those wait for. */
-const shortMs = 200
 
 async function listsInOrder({ store, other }: Setup): Promise<void> {
   const ids = ['t3', 't1', 't2', '__proto__', 'constructor', '']

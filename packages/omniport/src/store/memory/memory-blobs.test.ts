@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createManualRuntime } from '#test/support/manual-runtime.js'
+import { createManualRuntime } from '#test/support/virtual-runtime.js'
 import { blobsContract } from '../contracts/blobs.contract.js'
 import { createMemoryBlobs } from './memory-blobs.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createManualRuntime } from '#test/support/manual-runtime.js'
+import { createManualRuntime } from '#test/support/virtual-runtime.js'
 import type { LoggedEvent } from '../event-log.js'
 import { createMemoryEventLog } from './memory-event-log.js'
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { createManualRuntime } from '#test/support/manual-runtime.js'
+import { createManualRuntime } from '#test/support/virtual-runtime.js'
 import { defaultRuntime } from '../../async/runtime/runtime.js'
 import { eventLogContract } from '../contracts/event-log.contract.js'
 import type { EventLog, EventLogLimits, LoggedEvent } from '../event-log.js'

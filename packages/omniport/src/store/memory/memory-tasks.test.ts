@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createManualRuntime } from '#test/support/manual-runtime.js'
+import { createManualRuntime } from '#test/support/virtual-runtime.js'
 import { tasksContract } from '../contracts/tasks.contract.js'
 import { createMemoryTasks } from './memory-tasks.js'
 

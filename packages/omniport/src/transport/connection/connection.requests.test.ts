@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { createManualRuntime } from '#test/support/manual-runtime.js'
+import { createManualRuntime } from '#test/support/virtual-runtime.js'
 import { encodeMessage } from '../../jsonrpc/messages/encode-message.js'
 import type { RpcRequest } from '../../jsonrpc/messages/messages.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'

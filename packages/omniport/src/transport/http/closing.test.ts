@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { beginSession, modernHeaders, modernRequest, post, postModern } from '#test/support/http-client.js'
-import { turns } from '#test/support/http-runtime.js'
 import { deferred, defineHttpServer } from '#test/support/http-server.js'
 import { httpShells, type OpenShell } from '#test/support/http-shells.js'
 import { SseReader } from '#test/support/sse-reader.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import type { Principal } from '../../protocol/exchange/peer.js'
 import type { Session } from '../../protocol/exchange/session.js'
 import type { HttpOptions } from './http-options.js'
@@ -61,7 +61,7 @@ describe.each(httpShells)('$shell when it closes', ({ open }) => {
     const closed = shell.closeHandler().then(() => {
       isClosed = true
     })
-    await turns()
+    await settled()
     expect(isClosed).toBe(false)
     answer.resolve('done')
     const response = await responding
@@ -87,9 +87,9 @@ describe.each(httpShells)('$shell when it closes', ({ open }) => {
     const responding = call()
     await called.promise
     const closed = shell.closeHandler()
-    await turns()
+    await settled()
     runtime.advance(4_999)
-    await turns()
+    await settled()
     runtime.advance(1)
     const response = await responding
     expect((await response.text()).includes('{"code":-32603,"message":"The server is closing"}')).toBe(true)
@@ -147,7 +147,7 @@ describe.each(httpShells)('$shell when it closes', ({ open }) => {
     }
     const responding = post(shell, undefined, { body: body(), headers: modernHeaders('tools/list') })
     await arrived.promise
-    await turns(20)
+    await settled(20)
     await shell.closeHandler()
     goOn.resolve()
     const response = await responding

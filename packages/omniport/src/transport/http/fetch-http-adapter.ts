@@ -1,5 +1,8 @@
 import type { Runtime } from '../../async/runtime/runtime.js'
+import { chunksOf } from '../../async/streams/chunks-of.js'
+import { readBytes } from '../../async/streams/read-bytes.js'
 import { bodyBroken, bodyTimeout, bodyTooLarge } from './requests/body-errors.js'
+import { HttpError } from './requests/http-error.js'
 import type { ByteSink, HttpHeaders, HttpReply, HttpRequest, RequestBody } from './requests/http-request.js'
 import { StreamSink } from './responses/stream-sink.js'
 
@@ -61,8 +64,10 @@ export class FetchHttpAdapter implements HttpRequest, HttpReply {
         reader.cancel().catch(() => {})
       }
       const stop = this.#runtime.after(timeoutMs, expire)
-      readAll(reader, maxBytes)
-        .then((bytes) => resolve({ bytes }), reject)
+      // A body that breaks off is the client's doing.
+      const fail = (reason: unknown) => reject(reason instanceof HttpError ? reason : bodyBroken())
+      readBytes(chunksOf(reader), maxBytes, bodyTooLarge)
+        .then((bytes) => resolve({ bytes }), fail)
         .finally(stop)
     })
   }
@@ -96,40 +101,3 @@ export class FetchHttpAdapter implements HttpRequest, HttpReply {
 }
 
 const noHiddenHeaders: ReadonlySet<string> = new Set()
-
-async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for (;;) {
-    const { done, value } = await readOne(reader)
-    if (done) break
-    length += value.length
-    if (length > maxBytes) {
-      reader.cancel().catch(() => {})
-      throw bodyTooLarge(maxBytes)
-    }
-    chunks.push(value)
-  }
-  return join(chunks, length)
-}
-
-/** A body that breaks off is an error of the client, not of the server. */
-async function readOne(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<ReadableStreamReadResult<Uint8Array>> {
-  try {
-    return await reader.read()
-  } catch {
-    throw bodyBroken()
-  }
-}
-
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = chunks
-  if (only !== undefined && chunks.length === 1) return only
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
-}

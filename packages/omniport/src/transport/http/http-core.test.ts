@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import type { DefineOptions } from '#test/support/define-server.js'
 import { beginSession, initializeRequest, modernHeaders, modernRequest, post } from '#test/support/http-client.js'
-import { turns } from '#test/support/http-runtime.js'
 import { defineHttpServer } from '#test/support/http-server.js'
 import { httpShells, type OpenShell, type ShellRequest } from '#test/support/http-shells.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import type { HttpOptions } from './http-options.js'
 
 const call = { name: 'echo', arguments: { a: 1 } }
@@ -193,7 +193,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     const { runtime } = await start({ limits: { bodyMs: 1000 } })
     async function* drip() {
       yield new Uint8Array([0x7b])
-      while (runtime.timers === 0) await turns(1)
+      while (runtime.timers === 0) await settled(1)
       runtime.advance(999)
       yield new Uint8Array([0x7b])
       runtime.advance(1)

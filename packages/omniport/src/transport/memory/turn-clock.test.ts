@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createManualRuntime } from '#test/support/manual-runtime.js'
+import { createManualRuntime } from '#test/support/virtual-runtime.js'
 import { TurnClock } from './turn-clock.js'
 
 /** A runtime whose turns end when told. */

@@ -1,7 +1,27 @@
 import { nearest } from '../text/nearest.js'
+import { cut } from '../text/truncate.js'
 
 /** Throws a `TypeError` that starts with `path` when `value` is not what the option must be. */
-export type Check = (path: string, value: unknown) => void
+export interface Check {
+  (path: string, value: unknown): void
+  /** True of an option that must be given: its check is called with undefined too. */
+  readonly isRequired?: boolean
+}
+
+/** A check of an option that must be given. */
+export interface RequiredCheck extends Check {
+  readonly isRequired: true
+}
+
+/** A check for each option, with `required` where the option may not be left out. */
+export type OptionChecks<T> = {
+  readonly [K in keyof T]-?: undefined extends T[K] ? Check : RequiredCheck
+}
+
+/** Makes an option one that must be given. */
+export function required(check: Check): RequiredCheck {
+  return Object.assign((path: string, value: unknown) => check(path, value), { isRequired: true } as const)
+}
 
 /**
  * A frozen copy of `given` without its undefined members, after every member passed its check. Members in `required` must be
@@ -17,7 +37,7 @@ export function checkOptions<T extends object>(kind: string, given: T, checks: {
   for (const name of options.keys()) if (!Object.hasOwn(checks, name)) throw unknownOption(kind, name, known)
   for (const [name, check] of Object.entries(checks)) {
     const value = options.get(name)
-    if (value !== undefined || required.has(name)) check(`${kind}: ${name}`, value)
+    if (value !== undefined || check.isRequired === true) check(`${kind}: ${name}`, value)
   }
   const present = [...options].filter(([, value]) => value !== undefined)
   // The same members with the same values, and those that are undefined are optional in T.
@@ -29,12 +49,6 @@ export function mustBe(path: string, expected: string, value: unknown): TypeErro
   return new TypeError(`${path} must be ${expected}, got ${describe(value)}`)
 }
 
-/** Among the options there are checks for. */
-const required: ReadonlySet<string> = new Set([
-  ...['name', 'version', 'uri', 'run', 'read', 'get', 'servers'],
-  ...['serve', 'honour', 'deliver'],
-])
-
 function unknownOption(kind: string, name: string, known: readonly string[]): TypeError {
   const close = nearest(name, known)
   const advice = close === undefined ? '.' : `; did you mean "${close}"?`
@@ -44,7 +58,7 @@ function unknownOption(kind: string, name: string, known: readonly string[]): Ty
 function describe(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
-  if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)
+  if (typeof value === 'string') return JSON.stringify(cut(value, 80))
   if (typeof value === 'object') return 'an object'
   return typeof value === 'function' ? 'a function' : String(value)
 }

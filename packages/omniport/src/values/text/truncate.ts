@@ -1,5 +1,9 @@
-/** A peer's text as part of our own sentence: on one line, and cut after `length` characters. */
+/** The first `length` characters of a text; an ellipsis stands for the rest. */
+export function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text
+}
+
+/** What a peer wrote, as part of a sentence of ours: on one line, and cut after `length` characters. */
 export function truncate(text: string, length = 128): string {
-  const start = text.slice(0, length).replace(/[\s\p{Cc}]+/gu, ' ')
-  return text.length > length ? `${start}…` : start
+  return cut(text, length).replace(/[\s\p{Cc}]+/gu, ' ')
 }

@@ -1,14 +1,15 @@
-import { readBounded } from '../../../async/streams/read-bounded.js'
+import { chunksOf } from '../../../async/streams/chunks-of.js'
+import { readBytes } from '../../../async/streams/read-bytes.js'
 import { requestHeaders } from '../../../protocol/headers/request-headers.js'
 import { newestRevision } from '../../../protocol/revisions/revision.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
-import { exceedsDepth } from '../../../values/json/text/exceeds-depth.js'
+import { parseJson } from '../../../values/json/text/parse-json.js'
+import { isTransientStatus } from '../../is-transient-status.js'
 import type { AuthServices } from '../auth-services.js'
-import { isTransientStatus } from '../is-transient-status.js'
 import { discoveryError, formatUrl } from './discovery-error.js'
 
-/** What stands at an address: a JSON object, nothing, or what is of no use. */
+/** An address has a JSON object, nothing, or something that cannot be used. */
 export type MetadataResult =
   | { readonly kind: 'document'; readonly document: Readonly<Record<string, unknown>> }
   | { readonly kind: 'none'; readonly reason: string }
@@ -41,6 +42,7 @@ export async function fetchMetadata(
 
 const maxBytes = 262_144
 const maxDepth = 16
+const bounds = { jsonDepth: maxDepth, jsonNodes: maxBytes }
 
 async function read({ status, body }: Response): Promise<MetadataResult> {
   if (status !== 200) {
@@ -49,25 +51,12 @@ async function read({ status, body }: Response): Promise<MetadataResult> {
     if (isTransientStatus(status)) return { kind: 'broken', reason, cause: new OmniportError('unreachable', reason) }
     return { kind: status >= 400 ? 'none' : 'broken', reason }
   }
-  const text = decode(body === null ? new Uint8Array() : await readBounded(body, maxBytes))
-  if (exceedsDepth(text, maxDepth)) return { kind: 'broken', reason: `it nests deeper than ${maxDepth}` }
-  const document = parseJson(text)
-  return isObject(document) ? { kind: 'document', document } : { kind: 'broken', reason: 'it is not a JSON object' }
-}
-
-/** What is not UTF-8 is no JSON either. */
-function decode(bytes: Uint8Array): string {
+  const bytes = await readBytes(chunksOf(body?.getReader()), maxBytes)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return ''
+    const document = parseJson(bytes, bounds)
+    if (isObject(document)) return { kind: 'document', document }
+  } catch (reason) {
+    if (reason instanceof RangeError) return { kind: 'broken', reason: `it nests deeper than ${maxDepth}` }
   }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return { kind: 'broken', reason: 'it is not a JSON object' }
 }

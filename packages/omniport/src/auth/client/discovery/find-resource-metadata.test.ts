@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
-import { addressRefused } from '../../ssrf-guard/address-refusal.js'
+import { AddressRefusal } from '../../ssrf-guard/address-refusal.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { parseChallenges } from '../challenge/parse-challenges.js'
 import { createFakeAuthServices, type FakePage } from './fixtures/create-fake-auth-services.js'
@@ -136,7 +136,7 @@ describe('metadata of an MCP server that is of no use is an error, and no reason
     ['scopes that are no texts', { ...resource, scopes_supported: [1] }, 'scopes_supported that is no list of texts'],
     ['no connection', new TypeError('secret'), 'it cannot be reached', 'unreachable'],
     ['no time', new OmniportError('timeout', 'it took too long'), 'it took too long', 'timeout'],
-    ['an address that is not asked', addressRefused('it is a private address'), 'it is a private address'],
+    ['an address that is not asked', new AddressRefusal('it is a private address'), 'it is a private address'],
   ]
   test.each<[string, FakePage, string, string?]>(rows)('%s', async (_name, reply, reason, code) => {
     verifies('AUTH-11')

@@ -1,8 +1,8 @@
+import { isStringArray } from '../../../values/json/is-string-array.js'
 import type { AuthServices } from '../auth-services.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { discoveryError, formatUrl, quoted } from './discovery-error.js'
 import { fetchMetadata } from './fetch-metadata.js'
-import { isStringArray } from './is-string-array.js'
 import { parseIdentifier } from './parse-identifier.js'
 
 /**

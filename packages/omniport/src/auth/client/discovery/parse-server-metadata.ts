@@ -1,9 +1,9 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { isStringArray } from '../../../values/json/is-string-array.js'
 import { assertPeerUrl } from '../../ssrf-guard/assert-peer-url.js'
 import type { GuardRules } from '../../ssrf-guard/guard-options.js'
 import { discoveryError, quoted } from './discovery-error.js'
-import { isStringArray } from './is-string-array.js'
 
 /** What the metadata of an authorization server is checked against. */
 export interface ServerExpectation {

@@ -1,6 +1,7 @@
-import { base64url, SignJWT } from 'jose'
+import { SignJWT } from 'jose'
 import { DPoP, type DPoPHandle, modifyAssertion } from 'oauth4webapi'
 import { randomId } from '../../../async/runtime/random-id.js'
+import { sha256Base64Url } from '../../sha256-base64url.js'
 import type { AuthServices } from '../auth-services.js'
 import type { DpopProver } from './dpop-prover.js'
 import { type DpopKeys, loadDpopKeys } from './load-dpop-keys.js'
@@ -35,7 +36,7 @@ export function createDpopProver(services: Pick<AuthServices, 'store' | 'runtime
         htu: `${origin}${pathname}`,
         iat: Math.floor(runtime.now() / 1000),
         jti: randomId(runtime, 16),
-        ath: await digest(accessToken),
+        ath: await sha256Base64Url(accessToken),
         ...(nonce === undefined ? {} : { nonce }),
       }
       const header = { alg: 'ES256', typ: 'dpop+jwt', jwk: keys.publicJwk }
@@ -70,10 +71,6 @@ async function createState(services: Pick<AuthServices, 'store' | 'runtime' | 's
     },
   })
   return { keys, handle }
-}
-
-async function digest(text: string): Promise<string> {
-  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 }
 
 /** spec: RFC 9449#section-8.1 */

@@ -51,14 +51,7 @@ async function exchangeToken(
   const server = providerOf(grant)
   const oauthClient = clientOf(grant)
   const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange'
-  const reply = await callTokenEndpoint(services, {
-    server,
-    oauthClient,
-    grantType,
-    parameters,
-    signal,
-    isProven: false,
-  })
+  const reply = await callTokenEndpoint(services, { server, oauthClient, grantType, parameters, signal })
   const { access_token: assertion, issued_token_type: type } = reply
   if (type !== idJag || typeof assertion !== 'string' || assertion === '') {
     throw new OAuthRefusal(`the identity provider ${server.issuer} gave something else than an ID-JAG`)

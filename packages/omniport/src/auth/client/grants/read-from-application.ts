@@ -1,4 +1,4 @@
-import { LinkedAbortController } from '../../../async/abort/linked-abort-controller.js'
+import { waitFor } from '../../../async/waiting/wait-for.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 
 /**
@@ -11,19 +11,13 @@ export async function readFromApplication(
   give: () => string | Promise<string>,
   signal: AbortSignal,
 ): Promise<string> {
-  const abort = new LinkedAbortController(signal)
+  signal.throwIfAborted()
   try {
-    signal.throwIfAborted()
-    const aborted = new Promise<never>((_, reject) => {
-      abort.signal.addEventListener('abort', () => reject(abort.signal.reason), { once: true })
-    })
-    const text: unknown = await Promise.race([(async () => give())(), aborted])
+    const text: unknown = await waitFor((async () => give())(), { signal })
     if (typeof text === 'string' && text !== '') return text
   } catch (cause) {
     if (signal.aborted) throw signal.reason
     throw OmniportError.is(cause) ? cause : new OmniportError('unauthorized', `${option} failed`, { cause })
-  } finally {
-    abort.unlink()
   }
   throw new OmniportError('unauthorized', `${option} gave no text`)
 }

@@ -13,8 +13,8 @@ export interface TokenEndpointRequest {
   readonly grantType: string
   readonly parameters: Readonly<Record<string, string>>
   readonly signal: AbortSignal
-  /** Whether it carries a proof. */
-  readonly isProven: boolean
+  /** The request carries a proof. Default: false. */
+  readonly isProven?: boolean
 }
 
 /**
@@ -28,7 +28,7 @@ export async function callTokenEndpoint(
   services: AuthServices,
   request: TokenEndpointRequest,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const handle = request.isProven ? await services.prover?.handle() : undefined
+  const handle = request.isProven === true ? await services.prover?.handle() : undefined
   try {
     return await sendOnce(services, request, handle)
   } catch (reason) {

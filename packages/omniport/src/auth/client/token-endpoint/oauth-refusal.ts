@@ -1,7 +1,7 @@
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { redact } from '../../../values/text/redact.js'
 import { truncate } from '../../../values/text/truncate.js'
-import { isTransientStatus } from '../is-transient-status.js'
+import { isTransientStatus } from '../../is-transient-status.js'
 
 /**
  * That an authorization server, or this client because of what it said, refuses: `unauthorized`; or `unreachable`, that a reply

@@ -1,16 +1,12 @@
-import { readBounded } from '../../../async/streams/read-bounded.js'
+import { chunksOf } from '../../../async/streams/chunks-of.js'
+import { readText } from '../../../async/streams/read-bytes.js'
 import { isObject } from '../../../values/json/is-object.js'
+import { tryParseJson } from '../../../values/json/text/parse-json.js'
 
-/** The members of the JSON object in a reply; undefined where there is none. No reply is larger than 256 KiB. */
+/** The members of the JSON object in a reply; undefined for a reply without one. Replies have at most 256 KiB. */
 export async function readReply({ body }: Response): Promise<Readonly<Record<string, unknown>> | undefined> {
-  if (body === null) return undefined
-  const bytes = await readBounded(body, maxBytes)
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = tryParseJson(await readText(chunksOf(body?.getReader()), maxBytes))
+  return isObject(value) ? value : undefined
 }
 
 const maxBytes = 262_144

@@ -2,32 +2,29 @@ import type { AuthorizedRequest, AuthRefusal, HttpAuthorizer } from '../../../tr
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { AuthOptions } from '../auth-options.js'
 import { readFromApplication } from '../grants/read-from-application.js'
-import { SharedWork } from './shared-work.js'
+import { type RunWork, SharedWork } from './shared-work.js'
 
 /** A token that the application has, or gets. */
 export type ApplicationToken = NonNullable<AuthOptions['token']>
 
-/** What such credentials are made from. */
 export interface ApplicationTokenOptions {
   readonly given: ApplicationToken
   /** Names the server in messages. */
   readonly serverHref: string
-  /** Runs what may take as long as a person does. */
-  readonly withTimeoutsPaused: <T>(work: () => Promise<T>) => Promise<T>
+  readonly withTimeoutsPaused: RunWork
 }
 
 /** Sends the token of the application; a function is asked again when a token of it was refused, once for all who wait. */
 export class ApplicationTokenAuthorizer implements HttpAuthorizer {
   readonly #given: ApplicationToken
   readonly #serverHref: string
-  readonly #withTimeoutsPaused: ApplicationTokenOptions['withTimeoutsPaused']
-  readonly #work = new SharedWork()
+  readonly #work: SharedWork
   #token: string | undefined
 
   constructor({ given, serverHref, withTimeoutsPaused }: ApplicationTokenOptions) {
     this.#given = given
     this.#serverHref = serverHref
-    this.#withTimeoutsPaused = withTimeoutsPaused
+    this.#work = new SharedWork(withTimeoutsPaused)
   }
 
   async headers(_request: AuthorizedRequest, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
@@ -53,7 +50,7 @@ export class ApplicationTokenAuthorizer implements HttpAuthorizer {
   }
 
   #obtain(signal: AbortSignal): Promise<void> {
-    return this.#work.join('token', (aborted) => this.#withTimeoutsPaused(() => this.#readToken(aborted)), signal)
+    return this.#work.join('token', (aborted) => this.#readToken(aborted), signal)
   }
 
   async #readToken(signal: AbortSignal): Promise<void> {

@@ -1,11 +1,17 @@
-import { untilAborted } from '../../../async/abort/until-aborted.js'
+import { waitFor } from '../../../async/waiting/wait-for.js'
 
 /**
  * One piece of work that any number of callers wait for. It is aborted when none of them wants its result any more; one who
  * leaves earlier takes nothing from the others.
  */
 export class SharedWork {
+  readonly #run: RunWork
   readonly #running = new Map<string, Running>()
+
+  /** Each piece of work runs within `run`. */
+  constructor(run: RunWork) {
+    this.#run = run
+  }
 
   /**
    * Waits for the work of this name, which is begun unless it is under way. Rejects as the work does, or with the reason of
@@ -16,7 +22,7 @@ export class SharedWork {
     const running = this.#running.get(name) ?? this.#begin(name, begin)
     running.waiterCount += 1
     try {
-      await untilAborted(running.done, signal)
+      await waitFor(running.done, { signal })
     } finally {
       running.waiterCount -= 1
       if (running.waiterCount === 0) this.#leave(name, running)
@@ -25,7 +31,7 @@ export class SharedWork {
 
   #begin(name: string, begin: (signal: AbortSignal) => Promise<void>): Running {
     const controller = new AbortController()
-    const done = begin(controller.signal)
+    const done = this.#run(() => begin(controller.signal))
     const running: Running = { controller, done, waiterCount: 0, isDone: false }
     this.#running.set(name, running)
     const end = () => {
@@ -46,6 +52,9 @@ export class SharedWork {
     if (this.#running.get(name) === running) this.#running.delete(name)
   }
 }
+
+/** Runs work that may take as long as a person does. */
+export type RunWork = <T>(work: () => Promise<T>) => Promise<T>
 
 interface Running {
   readonly controller: AbortController

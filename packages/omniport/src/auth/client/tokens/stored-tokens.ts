@@ -1,4 +1,5 @@
 import { isObject } from '../../../values/json/is-object.js'
+import { isStringArray } from '../../../values/json/is-string-array.js'
 import type { AuthServices } from '../auth-services.js'
 import type { Authorization } from '../authorization.js'
 import type { TokenSet } from '../token-set.js'
@@ -57,8 +58,4 @@ export function parseStoredAuthorization(value: unknown): Authorization | undefi
     scopesSupported: isStringArray(scopesSupported) ? scopesSupported : undefined,
     isAssumed: isAssumed === true,
   }
-}
-
-function isStringArray(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((text) => typeof text === 'string')
 }

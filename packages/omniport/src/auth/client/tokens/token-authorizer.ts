@@ -4,14 +4,12 @@ import type { AuthServices } from '../auth-services.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { findChallenge } from '../challenge/parse-challenges.js'
 import { transientErrorCode } from '../transient-error-code.js'
-import { SharedWork } from './shared-work.js'
+import { type RunWork, SharedWork } from './shared-work.js'
 import { type IssuedTokens, isExpired } from './stored-tokens.js'
 import { type RenewalCause, TokenRenewal, type TokenRenewalOptions } from './token-renewal.js'
 
-/** What an authorizer is made from. */
 export interface TokenAuthorizerOptions extends TokenRenewalOptions {
-  /** Runs what may take as long as a person does. */
-  readonly withTimeoutsPaused: <T>(work: () => Promise<T>) => Promise<T>
+  readonly withTimeoutsPaused: RunWork
 }
 
 /**
@@ -23,8 +21,7 @@ export interface TokenAuthorizerOptions extends TokenRenewalOptions {
 export class TokenAuthorizer implements HttpAuthorizer {
   readonly #services: AuthServices
   readonly #renewal: TokenRenewal
-  readonly #withTimeoutsPaused: TokenAuthorizerOptions['withTimeoutsPaused']
-  readonly #work = new SharedWork()
+  readonly #work: SharedWork
   readonly #failure = new SharedFailure()
   #isLoaded = false
   #current: IssuedTokens | undefined
@@ -36,7 +33,7 @@ export class TokenAuthorizer implements HttpAuthorizer {
   constructor({ withTimeoutsPaused, ...options }: TokenAuthorizerOptions) {
     this.#services = options.services
     this.#renewal = new TokenRenewal(options)
-    this.#withTimeoutsPaused = withTimeoutsPaused
+    this.#work = new SharedWork(withTimeoutsPaused)
   }
 
   async headers(request: AuthorizedRequest, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
@@ -87,7 +84,7 @@ export class TokenAuthorizer implements HttpAuthorizer {
   }
 
   #share(name: string, begin: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
-    return this.#work.join(name, (aborted) => this.#withTimeoutsPaused(() => begin(aborted)), signal)
+    return this.#work.join(name, begin, signal)
   }
 
   async #load(signal: AbortSignal): Promise<void> {
@@ -174,7 +171,6 @@ class SharedFailure {
   }
 }
 
-/** What an error is about. */
 export interface FailureContext {
   readonly services: Pick<AuthServices, 'serverUrl'>
   /** Of the work that failed. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
-import { addressRefused } from '../../ssrf-guard/address-refusal.js'
+import { AddressRefusal } from '../../ssrf-guard/address-refusal.js'
 import { toUnauthorized } from './token-authorizer.js'
 
 const services = { serverUrl: new URL('https://mcp.example/mcp') }
@@ -17,7 +17,7 @@ test.each<readonly [string, unknown]>([
   ['a refusal', new OmniportError('unauthorized', 'no')],
   ['an answer of no use', new OmniportError('invalid_result', 'no')],
   ['a document that is too long', new OmniportError('limit', 'no')],
-  ['an address that is not asked', addressRefused('10.0.0.1 is a private address')],
+  ['an address that is not asked', new AddressRefusal('10.0.0.1 is a private address')],
   ['what failed on this side', new Error('no')],
 ])('%s is final', (_name, reason) => {
   expect(convert(reason)).toMatchObject({ code: 'unauthorized', status: 401 })

@@ -3,7 +3,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { addAbortSignal } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
-import { addressRefused } from '../../ssrf-guard/address-refusal.js'
+import { AddressRefusal } from '../../ssrf-guard/address-refusal.js'
 import { findRefusalReason } from './find-refusal-reason.js'
 import type { NodeGuardOptions } from './node-guard-options.js'
 
@@ -61,7 +61,7 @@ function assertPeer(socket: Socket, hostname: string, options: NodeGuardOptions)
   const reason = findRefusalReason(hostname, address, options)
   if (reason === undefined) return
   socket.destroy()
-  throw addressRefused(`${hostname} was connected to ${address}, ${reason}`)
+  throw new AddressRefusal(`${hostname} was connected to ${address}, ${reason}`)
 }
 
 /**
@@ -73,16 +73,16 @@ function assertPeer(socket: Socket, hostname: string, options: NodeGuardOptions)
 async function checkedAddress(hostname: string, options: NodeGuardOptions): Promise<string> {
   if (isIP(hostname) !== 0) {
     const reason = findRefusalReason(hostname, hostname, options)
-    if (reason !== undefined) throw addressRefused(`${hostname} is ${reason}`)
+    if (reason !== undefined) throw new AddressRefusal(`${hostname} is ${reason}`)
     return hostname
   }
   const lookup = options.lookup ?? ((name) => systemLookup(name, { all: true }))
   const addresses = await lookup(hostname)
   for (const { address } of addresses) {
     const reason = findRefusalReason(hostname, address, options)
-    if (reason !== undefined) throw addressRefused(`${hostname} resolves to ${address}, ${reason}`)
+    if (reason !== undefined) throw new AddressRefusal(`${hostname} resolves to ${address}, ${reason}`)
   }
   const [first] = addresses
-  if (first === undefined) throw addressRefused(`${hostname} has no address`)
+  if (first === undefined) throw new AddressRefusal(`${hostname} has no address`)
   return first.address
 }

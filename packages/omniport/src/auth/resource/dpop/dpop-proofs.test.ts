@@ -1,9 +1,9 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { sha256Base64Url } from '../../sha256-base64url.js'
 import { audience, createIssuer, type Issuer, issuer } from '../fixtures/create-issuer.js'
 import { jwtAuth } from '../jwt/jwt-auth.js'
-import { sha256Base64Url } from '../sha256-base64url.js'
 
 type Claims = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
 import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from 'jose'
 import type { Clock } from '../../../async/runtime/clock.js'
 import type { AuthRequest, Denied } from '../../../transport/http/auth/authenticate.js'
+import { sha256Base64Url } from '../../sha256-base64url.js'
 import { headerOf } from '../read-credentials.js'
-import { sha256Base64Url } from '../sha256-base64url.js'
 import { UsedProofs } from './used-proofs.js'
 
 /** The algorithms that proofs may be signed with. */

@@ -1,8 +1,10 @@
 import type { Runtime } from '../../../async/runtime/runtime.js'
+import { chunksOf } from '../../../async/streams/chunks-of.js'
+import { readText } from '../../../async/streams/read-bytes.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { redact } from '../../../values/text/redact.js'
+import { isTransientStatus } from '../../is-transient-status.js'
 
-/** How documents of an authorization server are fetched. */
 export interface DocumentSource {
   readonly fetch: typeof fetch | undefined
   readonly runtime: Runtime
@@ -23,7 +25,7 @@ export async function fetchDocument(url: string, init: RequestInit, source: Docu
   try {
     const send = source.fetch ?? fetch
     const response = await send(url, { ...init, redirect: 'manual', signal: abort.signal })
-    const text = await readText(response)
+    const text = await readText(chunksOf(response.body?.getReader()), maxBytes, tooLarge)
     if (isMissing(response, init)) return undefined
     if (response.status !== 200) throw new Error(`it answered ${response.status}`)
     return JSON.parse(text)
@@ -40,7 +42,7 @@ export async function fetchDocument(url: string, init: RequestInit, source: Docu
   }
 }
 
-/** What platforms may repeat when a request fails: the query, the fields of a form, credentials. */
+/** Platforms may repeat these when a request fails: the query, the fields of a form, credentials. */
 function findSentSecrets(url: string, { body, headers }: RequestInit): readonly string[] {
   const { search, searchParams } = new URL(url)
   const fields = typeof body === 'string' ? [body, ...new URLSearchParams(body).values()] : []
@@ -51,18 +53,9 @@ function findSentSecrets(url: string, { body, headers }: RequestInit): readonly 
 /** Not every server says 404 where nothing is. One that asks to come again does not say so, nor one that something was sent to. */
 function isMissing({ status }: Response, { method = 'GET' }: RequestInit): boolean {
   if (method !== 'GET') return status === 404
-  return status >= 400 && status < 500 && !retryableStatuses.has(status)
+  return status >= 400 && !isTransientStatus(status)
 }
 
-const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429])
-
-async function readText({ body }: Response): Promise<string> {
-  if (body === null) return ''
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of body) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
-  }
-  return text + decoder.decode()
+function tooLarge(bytes: number): Error {
+  return new Error(`it is larger than ${bytes} bytes`)
 }

@@ -107,6 +107,7 @@ describe('keys', () => {
     ['that is no JSON', '<html>', /not JSON/],
     ['that is not served', 500, /answered 500/],
     ['that is too large', `"${'x'.repeat(600_000)}"`, /larger than/],
+    ['that is too large in bytes', `"${'\u00e9'.repeat(300_000)}"`, /larger than/],
     ['that leads elsewhere', 302, /answered 302/],
   ])(
     'metadata %s is an error of the server, not of the token; nobody is asked again at once',

@@ -1,5 +1,6 @@
 import type { ServeTarget } from '../../../transport/environment.js'
 import { createMemoryConnection } from '../../../transport/memory/memory-connection.js'
+import { isStringArray } from '../../../values/json/is-string-array.js'
 import { mustBe } from '../../../values/options/check-options.js'
 import type { ClientServices } from '../../client-services.js'
 import { checkAddress } from './check-address.js'
@@ -46,7 +47,7 @@ function checkCommand(target: object): Command {
   if (typeof command !== 'string' || command === '') {
     throw mustBe('connect: target.command', 'a string that is not empty', command)
   }
-  if (args !== undefined && !(Array.isArray(args) && args.every((arg) => typeof arg === 'string'))) {
+  if (args !== undefined && !isStringArray(args)) {
     throw new TypeError('connect: target.args must be an array of strings') // which may be secrets
   }
   if (env !== undefined && !isObject(env)) throw new TypeError('connect: target.env must be an object of strings')

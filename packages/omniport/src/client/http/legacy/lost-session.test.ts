@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { settled } from '../../fixtures/virtual-runtime.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { connectTo } from '../fixtures/connect-to.js'
 import { FakeStream } from '../fixtures/fake-stream.js'
 import type { Answer } from '../fixtures/fake-web.js'

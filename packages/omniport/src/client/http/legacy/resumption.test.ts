@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { settled } from '../../fixtures/virtual-runtime.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { connectTo } from '../fixtures/connect-to.js'
 import { FakeStream } from '../fixtures/fake-stream.js'
 import type { WebRequest } from '../fixtures/fake-web.js'
@@ -49,7 +49,7 @@ test('a cut reply is resumed by GET after its last event, and nothing is heard t
   expect(web.requests.at(-1)?.headers.get('mcp-session-id')).toBe('secret-1')
   await client.close()
   await settled()
-  expect([web.open, runtime.waiting]).toEqual([0, 0])
+  expect([web.open, runtime.timers]).toEqual([0, 0])
 })
 
 test.each<[string, number, number]>([
@@ -100,7 +100,7 @@ test('connections that fail are tried again with growing delays, until the call 
   await runtime.advance(60_000)
   await expect(call).rejects.toMatchObject({ code: 'timeout' })
   await settled()
-  expect([gets.length, runtime.waiting]).toEqual([7, 0])
+  expect([gets.length, runtime.timers]).toEqual([7, 0])
   await client.close()
 })
 
@@ -177,7 +177,7 @@ test('the standalone stream is opened again after its last event, for as long as
   ])
   await client.close()
   await settled()
-  expect([streams[2]?.isOpen, runtime.waiting]).toEqual([false, 0])
+  expect([streams[2]?.isOpen, runtime.timers]).toEqual([false, 0])
 })
 
 test('a standalone stream that brings nothing is opened less and less often', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { initialized } from '../../fixtures/fake-server.js'
-import { settled } from '../../fixtures/virtual-runtime.js'
 import { connectTo } from '../fixtures/connect-to.js'
 import { FakeStream } from '../fixtures/fake-stream.js'
 import type { Answer, WebRequest } from '../fixtures/fake-web.js'
@@ -149,7 +149,7 @@ test('giving up says so by a notification, and waits for nothing', async () => {
     method: 'notifications/cancelled',
     params: { requestId: asked?.message.id },
   })
-  expect([asked?.signal.aborted, runtime.waiting]).toEqual([true, 0])
+  expect([asked?.signal.aborted, runtime.timers]).toEqual([true, 0])
   await client.close()
 })
 
@@ -226,7 +226,7 @@ test('ending a session takes no longer than two seconds', async () => {
   const closing = client.close()
   await runtime.advance(2_000)
   await closing
-  expect([web.requests.at(-1)?.signal.aborted, runtime.waiting]).toEqual([true, 0])
+  expect([web.requests.at(-1)?.signal.aborted, runtime.timers]).toEqual([true, 0])
 })
 
 test('no error and no message tells the session id', async () => {

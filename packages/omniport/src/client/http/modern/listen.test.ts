@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { settled } from '../../fixtures/virtual-runtime.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import type { Change, Listening } from '../../subscriptions/listening.js'
 import { connectTo } from '../fixtures/connect-to.js'
 import { FakeStream } from '../fixtures/fake-stream.js'
@@ -69,7 +69,7 @@ test.each<[string, (stream: FakeStream) => void]>([
   expect(await next(opened, 2)).toEqual([{ type: 'tools' }, { type: 'resource', uri: 'a:b' }])
   await client.close()
   await settled()
-  expect(runtime.waiting).toBe(0)
+  expect(runtime.timers).toBe(0)
 })
 
 test('a subscription is tried again with growing delays, for as long as the server is not there', async () => {
@@ -108,7 +108,7 @@ test('a listening that is closed while its stream is lost stays closed', async (
   await settled()
   await opened.close()
   await runtime.advance(60_000)
-  expect([attempts(), runtime.waiting]).toEqual([1, 0])
+  expect([attempts(), runtime.timers]).toEqual([1, 0])
   await client.close()
 })
 

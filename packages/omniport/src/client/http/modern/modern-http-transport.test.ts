@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { discovered } from '../../fixtures/fake-server.js'
-import { settled } from '../../fixtures/virtual-runtime.js'
 import { connectTo } from '../fixtures/connect-to.js'
 import { FakeStream } from '../fixtures/fake-stream.js'
 import type { Answer, WebRequest } from '../fixtures/fake-web.js'
@@ -117,7 +117,7 @@ test.each<[string, Answer]>([
   await runtime.advance(1_000)
   await rejected
   await settled()
-  expect([web.requests.at(-1)?.signal.aborted, web.open, runtime.waiting]).toEqual([true, 0, 0])
+  expect([web.requests.at(-1)?.signal.aborted, web.open, runtime.timers]).toEqual([true, 0, 0])
   await client.close()
 })
 
@@ -323,7 +323,7 @@ test('closing ends what is open and settles last', async () => {
   await client.close()
   await rejected
   await settled()
-  expect([stream.isOpen, web.open, runtime.waiting, errors]).toEqual([false, 0, 0, []])
+  expect([stream.isOpen, web.open, runtime.timers, errors]).toEqual([false, 0, 0, []])
   await expect(client.callTool('x', {})).rejects.toMatchObject({ code: 'closed' })
 })
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { Client } from '../../client.js'
 import type { ConnectOptions } from '../../connect-options.js'
 import { connectFake, deferred } from '../../fixtures/connect-fake.js'
 import type { Reply } from '../../fixtures/fake-server.js'
-import { settled, VirtualRuntime } from '../../fixtures/virtual-runtime.js'
 
 const elicitationOf = (elicitationId: unknown, more: object = {}) => ({
   mode: 'url',
@@ -95,7 +95,7 @@ test('calls that wait for the same page go on together', async () => {
   await settled()
   complete('a')
   expect(await results).toEqual([{ content: [] }, { content: [] }])
-  expect(runtime.waiting).toBe(0)
+  expect(runtime.timers).toBe(0)
   await client.close()
 })
 
@@ -107,7 +107,7 @@ test('a server need not say when a person is done: after maxTimeoutMs the call i
   expect(server.methods).toEqual(['tools/call'])
   await runtime.advance(1)
   expect(await call).toEqual({ content: [] })
-  expect(runtime.waiting).toBe(0)
+  expect(runtime.timers).toBe(0)
   await client.close()
 })
 
@@ -128,7 +128,7 @@ describe('the call is refused', () => {
     )
     await expect(client.callTool('x', {})).rejects.toMatchObject(error)
     expect((await other.promise).aborted).toBe(true)
-    expect([server.methods, runtime.waiting]).toEqual([['tools/call'], 0])
+    expect([server.methods, runtime.timers]).toEqual([['tools/call'], 0])
     await client.close()
   })
 
@@ -182,7 +182,7 @@ test.each(['the call is cancelled', 'the client is closed'])('waiting for pages 
   if (event === 'the call is cancelled') controller.abort(new Error('enough'))
   else await client.close()
   await rejected
-  expect([server.methods, runtime.waiting]).toEqual([['tools/call'], 0])
+  expect([server.methods, runtime.timers]).toEqual([['tools/call'], 0])
   await client.close()
 })
 

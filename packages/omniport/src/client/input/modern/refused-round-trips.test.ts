@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { createClientServices } from '../../client-services.js'
 import { connectThrough } from '../../connect.js'
@@ -8,7 +9,6 @@ import { capital, connectFake, deferred, nameForm } from '../../fixtures/connect
 import { connectInTurn } from '../../fixtures/connect-in-turn.js'
 import { discovered, FakeServer, initialized } from '../../fixtures/fake-server.js'
 import { accept, inTurn, sampled } from '../../fixtures/input.js'
-import { settled, VirtualRuntime } from '../../fixtures/virtual-runtime.js'
 
 const revision = '2026-07-28'
 const inputRequired = (round: object) => ({ 'tools/call': inTurn([round]) })

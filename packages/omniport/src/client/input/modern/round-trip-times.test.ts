@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { connectFake, deferred, nameForm } from '../../fixtures/connect-fake.js'
 import { accept, inTurn } from '../../fixtures/input.js'
-import { settled, VirtualRuntime } from '../../fixtures/virtual-runtime.js'
 
 const revision = '2026-07-28'
 const inputRequired = (round: object) => ({ 'tools/call': inTurn([round]) })
@@ -43,7 +43,7 @@ test('a question that nobody answers ends its call after limits.questionMs, and 
   expect(withdrawn).toEqual([])
   await runtime.advance(1)
   await rejected
-  expect([withdrawn, server.methods, runtime.waiting]).toMatchObject([[{ code: 'timeout' }], ['tools/call'], 0])
+  expect([withdrawn, server.methods, runtime.timers]).toMatchObject([[{ code: 'timeout' }], ['tools/call'], 0])
   await client.close()
 })
 
@@ -81,7 +81,7 @@ test('starts anew with every request', async () => {
   expect(server.methods).toEqual(['tools/call', 'tools/call'])
   await runtime.advance(100)
   await rejected
-  expect([server.methods.at(-1), runtime.waiting]).toEqual(['notifications/cancelled', 0])
+  expect([server.methods.at(-1), runtime.timers]).toEqual(['notifications/cancelled', 0])
   await client.close()
 })
 
@@ -106,7 +106,7 @@ test('a server that only wants to be asked again gets some, then is held back, t
   expect(server.methods.length).toBe(3)
   await runtime.advance(10_000)
   await rejected
-  expect([server.methods.length, runtime.waiting]).toEqual([5, 0])
+  expect([server.methods.length, runtime.timers]).toEqual([5, 0])
   await client.close()
 })
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import type { Progress } from '../../../protocol/exchange/exchange.js'
 import type { Client } from '../../client.js'
 import type { ElicitQuestion } from '../../connect-options.js'
 import { capital, connectFake, deferred, nameForm } from '../../fixtures/connect-fake.js'
 import { accept, inTurn, paramsOf, sampled } from '../../fixtures/input.js'
-import { settled } from '../../fixtures/virtual-runtime.js'
 
 const revision = '2026-07-28'
 const inputRequired = (round: object) => ({ 'tools/call': inTurn([round]) })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import type { Client } from '../../client.js'
 import { connect } from '../../connect.js'
 import { FakeServer, initialized, type Replies } from '../../fixtures/fake-server.js'
-import { settled } from '../../fixtures/virtual-runtime.js'
 import type { Change, Listening } from '../listening.js'
 
 const tools = 'notifications/tools/list_changed'

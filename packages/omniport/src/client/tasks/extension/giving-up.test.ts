@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { settled } from '../../fixtures/virtual-runtime.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { done, start, state } from '../fixtures/modern-tasks.js'
 
 describe('giving up a call that became a task', () => {
@@ -15,7 +15,7 @@ describe('giving up a call that became a task', () => {
     await settled()
     expect(server.methods.slice(-2)).toEqual(['tasks/get', 'tasks/cancel'])
     expect(server.ofMethod('notifications/cancelled')).toEqual([])
-    expect(runtime.waiting).toBe(0)
+    expect(runtime.timers).toBe(0)
     await client.close()
   })
 
@@ -65,7 +65,7 @@ describe('giving up a call that became a task', () => {
     stop.abort(new Error('enough'))
     await rejected
     await settled()
-    expect([server.methods.at(-1), runtime.waiting]).toEqual(['tasks/cancel', 0])
+    expect([server.methods.at(-1), runtime.timers]).toEqual(['tasks/cancel', 0])
     await client.close()
   })
 
@@ -106,6 +106,6 @@ describe('giving up a call that became a task', () => {
     await runtime.advance(250)
     await client.close()
     await rejected
-    expect(runtime.waiting).toBe(0)
+    expect(runtime.timers).toBe(0)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import type { ConnectOptions } from '../../connect-options.js'
 import { deferred, nameForm } from '../../fixtures/connect-fake.js'
-import { settled } from '../../fixtures/virtual-runtime.js'
 import { inTurn } from '../fixtures/in-turn.js'
 import { accept, ack, done, inputRequired, paramsOf, start, state } from '../fixtures/modern-tasks.js'
 
@@ -117,7 +117,7 @@ describe('what a task asks', () => {
     await rejected
     await settled()
     expect(server.ofMethod('tasks/cancel').map(paramsOf)).toEqual([{ taskId: 't1' }])
-    expect([server.ofMethod('tasks/update'), runtime.waiting]).toEqual([[], 0])
+    expect([server.ofMethod('tasks/update'), runtime.timers]).toEqual([[], 0])
     await client.close()
   })
 

@@ -108,7 +108,6 @@ export class TaskInputRequests {
       runtime: this.#services.runtime,
       signal,
       timeoutMs: ctx.timeoutMs,
-      minPauseMs: 0,
       isRetryable: (reason) => (RpcError.is(reason) ? !refusals.has(reason.code) : isRetryable(reason)),
     })
   }

@@ -22,7 +22,7 @@ describe('a call that becomes a task', () => {
     await runtime.advance(1)
     expect(await call).toEqual({ content: [{ type: 'text', text: 'ok' }] })
     expect(server.methods).toEqual(['tools/call', 'tasks/get', 'tasks/get'])
-    expect(runtime.waiting).toBe(0)
+    expect(runtime.timers).toBe(0)
     await client.close()
   })
 

@@ -1,15 +1,10 @@
 import type { Runtime } from '../../../async/runtime/runtime.js'
 import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
-import { isFinal, type TaskStatus } from '../../../protocol/model/task.js'
+import { isFinal, type TaskEnd, type TaskStatus } from '../../../protocol/model/task.js'
 
-type Result = Readonly<Record<string, unknown>>
+/** The answer to a request of a server, or why there is none. */
+export type HostedOutcome = TaskEnd<Readonly<Record<string, unknown>>, RpcError>
 
-/** What came of a question. */
-export type HostedOutcome =
-  | { readonly type: 'result'; readonly result: Result }
-  | { readonly type: 'error'; readonly error: RpcError }
-
-/** What a task of a client is made from. */
 export interface HostedTaskOptions {
   readonly id: string
   readonly ttlMs: number

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { Revision } from '../../../protocol/revisions/revision.js'
 import type { ConnectOptions } from '../../connect-options.js'
 import { capital, connectFake, deferred, nameForm } from '../../fixtures/connect-fake.js'
-import { settled, VirtualRuntime } from '../../fixtures/virtual-runtime.js'
 
 /** Makes other bytes every time. */
 class Counting extends VirtualRuntime {
@@ -127,7 +127,7 @@ describe('a question by task', () => {
     expect(await ask('tasks/get', { taskId })).toMatchObject({ result: { taskId } })
     await runtime.advance(1)
     expect(await ask('tasks/get', { taskId })).toMatchObject({ error: { code: -32602 } })
-    expect([signal?.aborted, runtime.waiting]).toEqual([true, 0])
+    expect([signal?.aborted, runtime.timers]).toEqual([true, 0])
     await client.close()
   })
 
@@ -277,5 +277,5 @@ test('closing the client forgets all tasks', async () => {
   expect(signal?.aborted).toBe(false)
   await client.close()
   await settled()
-  expect([signal?.aborted, runtime.waiting]).toEqual([true, 0])
+  expect([signal?.aborted, runtime.timers]).toEqual([true, 0])
 })

@@ -51,7 +51,7 @@ describe('callTask', () => {
     expect(made.status).toBe('cancelled')
     await made.cancel()
     await expect(made.result()).rejects.toMatchObject({ code: 'closed' })
-    expect([server.ofMethod('tasks/cancel').length, runtime.waiting]).toEqual([1, 0])
+    expect([server.ofMethod('tasks/cancel').length, runtime.timers]).toEqual([1, 0])
     await client.close()
   })
 

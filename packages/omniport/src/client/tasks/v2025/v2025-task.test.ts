@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { deferred, nameForm } from '../../fixtures/connect-fake.js'
 import { initialized, type Replies, type Reply } from '../../fixtures/fake-server.js'
-import { settled } from '../../fixtures/virtual-runtime.js'
 import { inTurn } from '../fixtures/in-turn.js'
 import { content, created, ok, paramsOf, relatedTask, start, state } from '../fixtures/legacy-tasks.js'
 
@@ -40,7 +40,7 @@ describe('what a task asks', () => {
     result.resolve(ok)
     await settled()
     expect(await call).toMatchObject({ content })
-    expect(runtime.waiting).toBe(0)
+    expect(runtime.timers).toBe(0)
     await client.close()
   })
 
@@ -106,7 +106,7 @@ test('a request that waits for the result does not outlive the call', async () =
   await settled()
   const [waiting] = server.ofMethod('tasks/result')
   expect(server.ofMethod('notifications/cancelled').map(paramsOf)).toMatchObject([{ requestId: waiting?.id }])
-  expect([server.ofMethod('tasks/cancel'), runtime.waiting]).toEqual([[], 0])
+  expect([server.ofMethod('tasks/cancel'), runtime.timers]).toEqual([[], 0])
   await client.close()
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { initialized, type Replies } from '../../fixtures/fake-server.js'
-import { settled } from '../../fixtures/virtual-runtime.js'
 import { inTurn } from '../fixtures/in-turn.js'
 import { content, created, paramsOf, relatedTask, start, state, task } from '../fixtures/legacy-tasks.js'
 
@@ -32,7 +32,7 @@ describe('a tool that must be called as a task', () => {
       { taskId: 't1' },
       { taskId: 't1' },
     ])
-    expect(runtime.waiting).toBe(0)
+    expect(runtime.timers).toBe(0)
     await client.close()
   })
 

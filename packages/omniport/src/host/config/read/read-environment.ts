@@ -1,3 +1,4 @@
+import { isStringArray } from '../../../values/json/is-string-array.js'
 import { wellFormed } from '../../../values/text/well-formed.js'
 import { readVariable } from '../expand/expand-variables.js'
 import { FieldFault } from '../field-fault.js'
@@ -34,7 +35,7 @@ export async function readEnvironment(
 
 /** Variables named by Codex are passed on if they are set; those named by Goose must be set. */
 function* inheritedVariables(reader: EntryReader, { env }: EntryContext): Iterable<readonly [string, string]> {
-  const wanted = reader.findIf(isTexts, 'env_vars')
+  const wanted = reader.findIf(isStringArray, 'env_vars')
   for (const name of wanted === undefined ? [] : reader.plainTexts(wanted)) {
     const value = Object.hasOwn(env, name) ? env[name] : undefined
     if (value !== undefined) yield [name, value]
@@ -44,8 +45,4 @@ function* inheritedVariables(reader: EntryReader, { env }: EntryContext): Iterab
   for (const [at, name] of reader.plainTexts(needed).entries()) {
     yield [name, readVariable(name, { path: [...needed.path, at], env })]
   }
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

@@ -49,11 +49,19 @@ function describeBlocks(label: string, blocks: readonly SampleContent[]): readon
 
 /** Shows a block in full, except images and audio, which text cannot show. */
 function describeBlock(label: string, block: SampleContent): readonly DescriptionLine[] {
-  if (block.type === 'text') return untrusted(label, block.text)
-  if (block.type === 'image' || block.type === 'audio') {
-    const { data, mimeType, type } = block
-    const size = typeof data === 'string' ? `${data.length} characters of base64` : `${data.length} bytes`
-    return untrusted(label, `(${type}, ${mimeType}, ${size})`)
+  switch (block.type) {
+    case 'text':
+      return untrusted(label, block.text)
+    case 'image':
+    case 'audio': {
+      const { data, mimeType, type } = block
+      const size = typeof data === 'string' ? `${data.length} characters of base64` : `${data.length} bytes`
+      return untrusted(label, `(${type}, ${mimeType}, ${size})`)
+    }
+    case 'tool_use':
+    case 'tool_result':
+      return untrustedJson(label, block)
+    default:
+      return untrustedJson(label, block satisfies never)
   }
-  return untrustedJson(label, block)
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { settled, VirtualRuntime } from '../../../client/fixtures/virtual-runtime.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { OmniportError } from '../../../values/errors/omniport-error.js'
 import { WriterLock } from './writer-lock.js'
 
@@ -68,7 +68,7 @@ describe('of two that write one file the second', () => {
     const others: string[] = []
     for (let n = 0; n < 1_000; n += 1) others.push(await refusalOf(second.run(done)))
     expect(new Set(others)).toEqual(new Set([refused()]))
-    expect(runtime.waiting).toBe(0)
+    expect(runtime.timers).toBe(0)
     await first.release(done)
   })
 
@@ -91,7 +91,7 @@ describe('of two that write one file the second', () => {
     await refuse()
     await first.release(done)
     expect(await second.run(async () => 'written')).toBe('written')
-    expect(runtime.waiting).toBe(0)
+    expect(runtime.timers).toBe(0)
     await second.release(done)
   })
 

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { type PlatformPath, posix, resolve, win32 } from 'node:path'
 import { functionValue, objectValue, stringList, stringValue } from '../../../protocol/options/option-checks.js'
-import { type Check, checkOptions } from '../../../values/options/check-options.js'
+import { checkOptions, type OptionChecks } from '../../../values/options/check-options.js'
 import type { DiscoverConfigsOptions, LoadConfigOptions } from './config-options.js'
 
 /** The options for finding and reading config files, with all defaults. */
@@ -28,14 +28,14 @@ export function toConfigEnvironment(kind: string, options: LoadConfigOptions): C
   return { ...checked, cwd, home, env, platform, path, workspaceFolder }
 }
 
-const discoverChecks: { readonly [K in keyof Required<DiscoverConfigsOptions>]: Check } = {
+const discoverChecks: OptionChecks<DiscoverConfigsOptions> = {
   cwd: stringValue,
   home: stringValue,
   env: objectValue,
   platform: stringValue,
 }
 
-const checks: { readonly [K in keyof Required<LoadConfigOptions>]: Check } = {
+const checks: OptionChecks<LoadConfigOptions> = {
   ...discoverChecks,
   workspaceFolder: stringValue,
   input: functionValue,

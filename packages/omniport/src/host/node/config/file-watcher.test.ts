@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { settled, VirtualRuntime } from '../../../client/fixtures/virtual-runtime.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { FileWatcher, type WatchFolder } from './file-watcher.js'
 import { type ConfigFolder, createConfigFolder } from './fixtures/config-folder.js'
 
@@ -117,9 +117,9 @@ test('where folders cannot be watched, every 2 s may have brought a change', asy
     await runtime.advance(150)
     expect(next.settled).toBe(true)
   }
-  expect(runtime.waiting).toBe(1)
+  expect(runtime.timers).toBe(1)
   changes.close()
-  expect(runtime.waiting).toBe(0)
+  expect(runtime.timers).toBe(0)
 })
 
 test('a watcher that fails later is replaced, and time passes for changes', async () => {

@@ -1,9 +1,4 @@
-import { join, resolve } from 'node:path'
-import { withFileLock } from '../../../node/file-lock.js'
-import { lockFolder } from '../../../node/lock-folder.js'
-import { removeStaleTemporaryFiles } from '../../../node/remove-stale-temporary-files.js'
-import { readSecrets, updateSecrets } from '../../../node/secret-file.js'
-import { settingsFolder } from '../../../node/settings-folder.js'
+import { createSecretFile } from '../../../node/secret-file.js'
 import { isObject } from '../../../values/json/is-object.js'
 import type { Decision, DecisionStore } from '../../consent/decisions/decision.js'
 import { maxDecisions, putDecision } from '../../consent/decisions/memory-decisions.js'
@@ -27,23 +22,18 @@ export interface FileDecisionsOptions {
  * refused with OmniportError `invalid_config`, and invalid entries are ignored. The lock is a folder `….locks` beside the
  * file.
  */
-export function createFileDecisions({ path: given, onError }: FileDecisionsOptions = {}): DecisionStore {
-  const path = resolve(given ?? join(settingsFolder(), 'decisions.json'))
-  const file = { path, onError, contents: 'decisions', isPrivateFolder: given === undefined } as const
-  let swept: Promise<void> | undefined
+export function createFileDecisions({ path, onError }: FileDecisionsOptions = {}): DecisionStore {
+  const [contents, errorCode] = ['decisions', 'invalid_config'] as const
+  const file = createSecretFile({ path, name: 'decisions.json', contents, errorCode, onError })
   const change = (edit: (decisions: Map<string, Decision>) => void): Promise<void> =>
-    withFileLock(lockFolder(path, 'file'), async () => {
-      swept ??= removeStaleTemporaryFiles(path)
-      await swept
-      await updateSecrets(file, (values) => {
-        const decisions = decisionsIn(values)
-        edit(decisions)
-        values.clear()
-        for (const [key, decision] of decisions) values.set(key, decision)
-      })
+    file.change((values) => {
+      const decisions = decisionsIn(values)
+      edit(decisions)
+      values.clear()
+      for (const [key, decision] of decisions) values.set(key, decision)
     })
   return {
-    list: async () => [...decisionsIn(await readSecrets(file)).values()],
+    list: async () => [...decisionsIn(await file.read()).values()],
     put: (decision) => change((decisions) => putDecision(decisions, decision, maxDecisions)),
     delete: (id) =>
       change((decisions) => {

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, realpath, rename, rmdir, stat, unlink } from 'node:fs/promises'
+import { mkdir, readFile, realpath, rmdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { withFileLock } from '../../../node/file-lock.js'
 import { removeStaleTemporaryFiles } from '../../../node/remove-stale-temporary-files.js'
+import { replaceFile } from '../../../node/replace-file.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { LockStore } from '../../pins/pin.js'
 import { emptyLock, type LockDocument, parseLock, pinsOf, printLock, withPins } from './lock-document.js'
@@ -77,18 +77,7 @@ async function replace(file: string, text: string): Promise<void> {
   if (bytes > maxBytes) throw new SyntaxError(`would be longer than ${maxBytes} bytes`)
   const target = await realpath(file).catch(() => file)
   await removeStaleTemporaryFiles(target)
-  const temporary = `${target}.${randomBytes(9).toString('hex')}.tmp`
-  const handle = await open(temporary, 'wx', 0o644)
-  try {
-    await handle.writeFile(text)
-    await handle.sync()
-    await handle.close()
-    await rename(temporary, target)
-  } catch (reason) {
-    await handle.close().catch(() => {})
-    await unlink(temporary).catch(() => {})
-    throw reason
-  }
+  await replaceFile(target, text, 0o644)
 }
 
 /** Runs `fn` in one process at a time. The lock folder is removed afterwards, as it would be among committed files. */

@@ -1,7 +1,7 @@
 import type { LazyAbortController } from '../../../async/abort/lazy-abort-controller.js'
 import { randomId } from '../../../async/runtime/random-id.js'
 import type { Runtime } from '../../../async/runtime/runtime.js'
-import { readBytes } from '../../../async/streams/read-bytes.js'
+import { readText } from '../../../async/streams/read-bytes.js'
 import { FetchSender } from '../../../client/http/fetch-sender.js'
 import { readEvents } from '../../../client/http/read-events.js'
 import { SentSecrets } from '../../../client/http/sent-secrets.js'
@@ -103,7 +103,7 @@ async function readChat({ header, body }: HttpSendResponse, maxBytes: number): P
   const answer = new ChatAnswer()
   const bounded = boundedBody(body, maxBytes)
   if (header('content-type')?.includes('json') === true) {
-    answer.add(parseJson(new TextDecoder().decode(await readBytes(bounded, maxBytes))))
+    answer.add(parseJson(await readText(bounded, maxBytes)))
     return answer
   }
   for await (const { data } of readEvents(bounded, { maxBytes })) {

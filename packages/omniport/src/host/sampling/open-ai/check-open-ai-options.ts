@@ -6,7 +6,7 @@ import {
   oneOf,
   positiveCount,
 } from '../../../protocol/options/option-checks.js'
-import { type Check, checkOptions, mustBe } from '../../../values/options/check-options.js'
+import { type Check, checkOptions, mustBe, type OptionChecks, required } from '../../../values/options/check-options.js'
 import { isHeader } from '../../is-header.js'
 import type { Model } from '../choose-model.js'
 import type { OpenAiOptions } from './open-ai-options.js'
@@ -45,9 +45,9 @@ const apiKey: Check = (path, value) => {
   }
 }
 
-const checks: { readonly [K in keyof Required<OpenAiOptions>]: Check } = {
-  url: () => {},
-  models: () => {},
+const checks: OptionChecks<OpenAiOptions> = {
+  url: required(() => {}),
+  models: required(() => {}),
   apiKey,
   headers,
   tokensField: oneOf('max_tokens', 'max_completion_tokens'),

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { VirtualRuntime } from '../../../client/fixtures/virtual-runtime.js'
+import { VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { apiKey, completeAnswer, params, type Reply, repliesWith, setUp } from './fixtures/ask-fake-open-ai.js'
 import { delta, startFakeOpenAi, streams, toEvents } from './fixtures/fake-open-ai.js'
 import { createOpenAiSample } from './open-ai-sample.js'
@@ -150,7 +150,7 @@ describe('a provider that does not behave', () => {
     await runtime.advance(5_000)
     await asked
     await expect.poll(() => provider.gone).toBe(1)
-    expect(runtime.waiting).toBe(0)
+    expect(runtime.timers).toBe(0)
   })
 
   test('is left when nobody waits any more', async () => {

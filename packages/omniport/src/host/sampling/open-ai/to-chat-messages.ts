@@ -45,10 +45,19 @@ function toToolMessage({ toolUseId, content, structuredContent, isError }: ToolO
 
 /** The text of a block in a tool's result. */
 function textsOf(block: Content): string[] {
-  if (block.type === 'text') return [block.text]
-  if (block.type === 'resource_link') return [`${block.name}: ${block.uri}`]
-  if (block.type === 'resource') return [block.resource.text ?? `The binary resource ${block.resource.uri}`]
-  return []
+  switch (block.type) {
+    case 'text':
+      return [block.text]
+    case 'resource_link':
+      return [`${block.name}: ${block.uri}`]
+    case 'resource':
+      return [block.resource.text ?? `The binary resource ${block.resource.uri}`]
+    case 'image':
+    case 'audio':
+      return []
+    default:
+      return block satisfies never
+  }
 }
 
 /** The images and audio of a tool's result. */

@@ -1,3 +1,4 @@
+import { isTransientStatus } from '../../../auth/is-transient-status.js'
 import type { HttpSendResponse } from '../../../transport/http-sender.js'
 import { OmniportError, type OmniportErrorCode } from '../../../values/errors/omniport-error.js'
 import { truncate } from '../../../values/text/truncate.js'
@@ -24,7 +25,7 @@ export async function toRefusal(
 
 function codeOf(status: number): OmniportErrorCode {
   if (status === 401 || status === 403) return 'unauthorized'
-  return status >= 500 || temporaryStatuses.has(status) ? 'unreachable' : 'invalid_result'
+  return isTransientStatus(status) ? 'unreachable' : 'invalid_result'
 }
 
 /** Browsers report redirects as status 0. */
@@ -32,9 +33,7 @@ function isRedirect(status: number): boolean {
   return status === 0 || (status >= 300 && status < 400)
 }
 
-const temporaryStatuses: ReadonlySet<number> = new Set([408, 425, 429])
-
-/** Returns the beginning of a body, even if the connection breaks. */
+/** A body that breaks off is used as far as it came. */
 async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { FakeServer, initialized } from '../../../client/fixtures/fake-server.js'
-import { settled, VirtualRuntime } from '../../../client/fixtures/virtual-runtime.js'
 import { startHost } from '../../fixtures/start-host.js'
 import type { ServerSettings } from './server-settings.js'
 

@@ -8,7 +8,7 @@ import {
   stringValue,
 } from '../../../protocol/options/option-checks.js'
 import { isObject } from '../../../values/json/is-object.js'
-import { type Check, checkOptions, mustBe } from '../../../values/options/check-options.js'
+import { type Check, checkOptions, mustBe, type OptionChecks } from '../../../values/options/check-options.js'
 import type { ConfigSource, ServerSettings, ToolFilter } from './server-settings.js'
 import { toSettings } from './to-settings.js'
 
@@ -55,15 +55,15 @@ const filter: Check = (path, value) => void checkOptions(path, value as object, 
 const source: Check = (path, value) => void checkOptions(path, value as object, sourceChecks)
 const anything: Check = () => {}
 
-const filterChecks: { readonly [K in keyof Required<ToolFilter>]: Check } = { allow: stringList, block: stringList }
+const filterChecks: OptionChecks<ToolFilter> = { allow: stringList, block: stringList }
 
-const sourceChecks: { readonly [K in keyof Required<ConfigSource>]: Check } = {
+const sourceChecks: OptionChecks<Partial<ConfigSource>> = {
   file: stringValue,
   line: anything,
   field: stringValue,
 }
 
-const checks: { readonly [K in keyof Required<ServerSettings>]: Check } = {
+const checks: OptionChecks<ServerSettings> = {
   target: targetValue,
   problem: stringValue,
   isDisabled: booleanValue,

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { realRandomBytes, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { defaultRuntime, type Runtime } from '../../../async/runtime/runtime.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { defaultLimits } from '../../../protocol/limits/limits.js'
-import { ManualRuntime } from '../../../transport/stdio/fixtures/manual-runtime.js'
 import type { KeyedInputRequest } from '../input-requester.js'
 import { isSuspended } from '../suspended.js'
 import { emptyHistory, type RetryHistory } from './request-state.js'
@@ -214,7 +214,7 @@ describe('a round', () => {
   })
 
   test('that cannot close because the handler took another way is an error that says so', async () => {
-    const runtime = new ManualRuntime()
+    const runtime = new VirtualRuntime({ startMs: 0, randomBytes: realRandomBytes })
     const { requester, rounds, failures } = open({ history: { answers: [['a', 'A']] }, runtime })
     const asked = watch(requester.request(question('b')))
     await runtime.advance(defaultLimits.replayMs - 1)
@@ -229,7 +229,7 @@ describe('a round', () => {
   })
 
   test('does not go out when the handler ends first', async () => {
-    const runtime = new ManualRuntime()
+    const runtime = new VirtualRuntime({ startMs: 0, randomBytes: realRandomBytes })
     const { requester, rounds } = open({ runtime })
     const asked = watch(requester.request(question('a')))
     requester.finish()
@@ -247,7 +247,7 @@ describe('a round', () => {
   })
 
   test('does not close for lateness while a side effect runs, but after it', async () => {
-    const runtime = new ManualRuntime()
+    const runtime = new VirtualRuntime({ startMs: 0, randomBytes: realRandomBytes })
     const { promise, resolve } = deferred()
     const { requester, failures } = open({ history: { answers: [['a', 'A']] }, runtime })
     const once = watch(requester.once('slow', () => promise))
@@ -280,7 +280,7 @@ describe('a round', () => {
   })
 
   test('is not sent when nobody waits for the call any more', async () => {
-    const runtime = new ManualRuntime()
+    const runtime = new VirtualRuntime({ startMs: 0, randomBytes: realRandomBytes })
     const caller = new AbortController()
     const { requester, rounds } = open({ runtime, options: { signals: () => [caller.signal] } })
     const asked = watch(requester.request(question('a')))

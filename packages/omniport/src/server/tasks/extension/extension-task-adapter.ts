@@ -1,6 +1,7 @@
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { TaskParams, UpdateTaskParams } from '../../../protocol/methods/method-params.js'
 import { ExtendedResult } from '../../../protocol/results/extended-result.js'
+import { isStringArray } from '../../../values/json/is-string-array.js'
 import type { ServedFilter, SubscriptionStream } from '../../extensions/compiled-extension.js'
 import { principalKey } from '../../requests/principal-key.js'
 import type { HandlerRequest } from '../../requests/run-handler.js'
@@ -85,7 +86,7 @@ export class ExtensionTaskAdapter implements ServedFilter {
 
 /** @throws RpcError -32602 */
 function taskIdsOf(asked: unknown, max: number): readonly string[] {
-  if (!Array.isArray(asked) || !asked.every((id) => typeof id === 'string')) {
+  if (!isStringArray(asked)) {
     throw RpcError.invalidParams('params.notifications.taskIds must be an array of strings')
   }
   if (asked.length > max) throw RpcError.invalidParams(`At most ${max} tasks per subscription`)

@@ -153,7 +153,7 @@ test('whatever happens to a task in whatever order, what is final stays so and a
       void second.service.close()
       await subject.world.pass(2 * ttlMs)
       check(written)
-      expect(subject.world.runtime.waiting).toBe(0)
+      expect(subject.world.runtime.timers).toBe(0)
     }),
     { numRuns: 150 },
   )

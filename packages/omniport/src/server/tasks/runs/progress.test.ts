@@ -37,7 +37,7 @@ test('a task says how far it is, at most once a second', async () => {
   context()?.progress(10, undefined, 'last')
   await node.service.cancel(id, 'stdio')
   await world.pass(5_000)
-  expect([await status(), world.runtime.waiting]).toEqual(['The task was cancelled by request.', 0])
+  expect([await status(), world.runtime.timers]).toEqual(['The task was cancelled by request.', 0])
 })
 
 test('what a task says of itself has a length', () => {

@@ -83,7 +83,7 @@ test('a task whose node is gone runs again on the node that looks, and does noth
   expect(key).toContain(paid.idempotencyKey)
   expect(paid.idempotencyKey).not.toContain(id)
   cut(false)
-  expect([(await first.get(id)).task.status, world.runtime.waiting]).toEqual(['completed', 0])
+  expect([(await first.get(id)).task.status, world.runtime.timers]).toEqual(['completed', 0])
 })
 
 test('an answer that comes while nobody runs the task is there for the next run', async () => {

@@ -44,7 +44,7 @@ test('an outcome that cannot be kept is kept later', async () => {
     result: { content: [{ type: 'text', text: 'done' }] },
   })
   expect(new Set(messagesOf(node))).toEqual(new Set(['The outcome of a task could not be kept']))
-  expect(world.runtime.waiting).toBe(0)
+  expect(world.runtime.timers).toBe(0)
 })
 
 test('an outcome that is never taken becomes an error', async () => {
@@ -69,7 +69,7 @@ test('where nothing can be kept the task is left to whoever looks later', async 
     () => isFull,
   )
   await world.pass(30_000)
-  expect([runs, world.runtime.waiting]).toEqual([1, 0])
+  expect([runs, world.runtime.timers]).toEqual([1, 0])
   isFull = false
   expect((await node.ended(id)).task.status).toBe('completed')
   expect(runs).toBe(2)
@@ -90,5 +90,5 @@ test('a task that cannot be kept is not created', async () => {
   const store: Tasks = { ...failing(world.store, () => false), create: () => Promise.reject(new Error('no')) }
   const node = world.node({ t: tool({ task: 'optional', run: () => 'ran' }) }, { store })
   await expect(node.create('t')).rejects.toThrow('no')
-  expect(world.runtime.waiting).toBe(0)
+  expect(world.runtime.timers).toBe(0)
 })

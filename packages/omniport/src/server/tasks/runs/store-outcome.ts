@@ -1,5 +1,6 @@
 import type { Logger } from '../../../async/runtime/logger.js'
 import type { Runtime } from '../../../async/runtime/runtime.js'
+import { retryWithBackoff } from '../../../async/waiting/retry-with-backoff.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { LiveRecord, TaskRecord } from '../records/task-record.js'
 import type { TaskOutcome } from '../service/task-snapshot.js'
@@ -24,16 +25,21 @@ export async function storeOutcome(
   outcome: TaskOutcome,
   { writer, signal, runtime, logger }: OutcomeTarget,
 ): Promise<boolean> {
-  for (let attempt = 1; attempt <= 2 * maxAttempts && !signal.aborted; attempt += 1) {
-    const candidate = attempt <= maxAttempts ? outcome : storeFailure
-    try {
-      return await writer.finish((record) => toFinal(record, candidate))
-    } catch (error) {
-      logger.error('The outcome of a task could not be kept', { error })
-      await pause(runtime, signal)
-    }
+  let attempts = 0
+  const attempt = () => {
+    attempts += 1
+    const candidate = attempts <= maxAttempts ? outcome : storeFailure
+    return writer.finish((record) => toFinal(record, candidate))
   }
-  return false
+  if (signal.aborted) return false
+  return retryWithBackoff(attempt, {
+    runtime,
+    signal,
+    maxAttempts: 2 * maxAttempts,
+    delayMs: () => taskTimes.retry,
+    isRetryable: () => true,
+    onFailure: (error) => logger.error('The outcome of a task could not be kept', { error }),
+  }).catch(() => false)
 }
 
 /** The number of attempts to write. */
@@ -47,16 +53,4 @@ const storeFailure: TaskOutcome = {
 function toFinal({ job: _job, statusMessage: _message, ...record }: LiveRecord, outcome: TaskOutcome): TaskRecord {
   if (outcome.type === 'result') return { ...record, status: 'completed', outcome }
   return { ...record, status: 'failed', statusMessage: truncateStatus(outcome.error.message), outcome }
-}
-
-function pause(runtime: Runtime, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      stop()
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const stop = runtime.after(taskTimes.retry, end)
-    signal.addEventListener('abort', end)
-  })
 }

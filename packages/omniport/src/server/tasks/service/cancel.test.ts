@@ -34,7 +34,7 @@ test.each(['this node', 'another node'])('a task that works is cancelled for goo
   await world.settle()
   const { task, outcome } = await node.get(id)
   expect([task, outcome]).toMatchObject([cancelled, undefined])
-  expect([world.runtime.waiting, node.logger.errors]).toEqual([0, []])
+  expect([world.runtime.timers, node.logger.errors]).toEqual([0, []])
 })
 
 test('word of it may be lost: the node that runs the task looks for itself', async () => {
@@ -50,7 +50,7 @@ test('word of it may be lost: the node that runs the task looks for itself', asy
   await world.pass(3_999)
   expect(aborts.length).toBe(0)
   await world.pass(1)
-  expect([aborts.length, world.runtime.waiting]).toEqual([1, 0])
+  expect([aborts.length, world.runtime.timers]).toEqual([1, 0])
 })
 
 test('a task that waits for an answer is cancelled, and the question with it', async () => {

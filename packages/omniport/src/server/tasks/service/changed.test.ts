@@ -42,7 +42,7 @@ test.each(['the same node', 'another node'])('who waits on %s hears of a change 
   finish()
   await world.settle()
   expect(waiting.outcome()).toMatchObject({ task: { status: 'completed' } })
-  expect(world.runtime.waiting).toBe(0)
+  expect(world.runtime.timers).toBe(0)
 })
 
 test('a version that is not that of now is a change already', async () => {
@@ -88,7 +88,7 @@ test('waiting ends with its signal, with the task and with the server', async ()
   finish()
   await world.pass(5_000)
   await closing
-  expect(world.runtime.waiting).toBe(0)
+  expect(world.runtime.timers).toBe(0)
 })
 
 test('many that wait are no leak of which the platform warns', async () => {

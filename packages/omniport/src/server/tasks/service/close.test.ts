@@ -33,7 +33,7 @@ test('a server that ends leaves its tasks to the others', async () => {
   const id = await first.create('t')
   await world.settle()
   await first.service.close()
-  expect([reasons.map(isSuspended), world.runtime.waiting, first.logger.errors]).toEqual([[true], 0, []])
+  expect([reasons.map(isSuspended), world.runtime.timers, first.logger.errors]).toEqual([[true], 0, []])
   await world.pass(1)
   await second.answer(id, { name: { action: 'decline' } })
   expect((await second.ended(id)).outcome).toEqual({
@@ -53,7 +53,7 @@ test('without a shared store its tasks are over', async () => {
   await node.create('t')
   await world.settle()
   await node.service.close()
-  expect([reasons.map(isSuspended), world.runtime.waiting]).toEqual([[false], 0])
+  expect([reasons.map(isSuspended), world.runtime.timers]).toEqual([[false], 0])
   expect(reasons).toMatchObject([{ code: 'closed', message: 'The server is closing' }])
   await expect(node.create('t')).rejects.toMatchObject({ code: -32603, message: 'The server is closing' })
 })
@@ -70,7 +70,7 @@ test('a handler that does not stop is waited for, for a while', async () => {
   await world.pass(2_999)
   expect(over()).toBe(false)
   await world.pass(1)
-  expect([over(), world.runtime.waiting]).toEqual([true, 0])
+  expect([over(), world.runtime.timers]).toEqual([true, 0])
   await node.service.close()
 })
 

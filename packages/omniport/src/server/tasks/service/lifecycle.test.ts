@@ -47,7 +47,7 @@ test('a task works, completes, and keeps its result', async () => {
     inputRequests: {},
     outcome: { type: 'result', result: { content: text('done') } },
   })
-  expect(world.runtime.waiting).toBe(0)
+  expect(world.runtime.timers).toBe(0)
   expect(await node.create('wait')).not.toBe(id)
 })
 
@@ -159,7 +159,7 @@ test('a task lives as long as was wished, at least a minute, at most as long as 
   expect(signals[1]?.reason).toMatchObject({ code: 'closed', message: 'The task expired' })
   await world.pass(130_000)
   expect(await lives()).toEqual([-32602, -32602, -32602, -32602, -32602, -32602])
-  expect([signals.every(({ aborted }) => aborted), world.runtime.waiting]).toEqual([true, 0])
+  expect([signals.every(({ aborted }) => aborted), world.runtime.timers]).toEqual([true, 0])
 })
 
 test('a task that is longer than a timer expires in time', async () => {

@@ -53,7 +53,7 @@ test('there are as many live tasks as the limits say', async () => {
   ]).toEqual([refusal('tasksPerPrincipal', 2), 'created', 'created', refusal('tasksPerPrincipal', 2)])
   expect([await create('slow', 'c'), await create('slow', 'c')]).toEqual(['created', refusal('tasks', 5)])
   await node.service.close()
-  expect(world.runtime.waiting).toBe(0)
+  expect(world.runtime.timers).toBe(0)
 })
 
 test('tasks that ended make room for new ones of their owner, the oldest first', async () => {

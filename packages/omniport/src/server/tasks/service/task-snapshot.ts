@@ -1,12 +1,10 @@
 import type { RpcErrorObject } from '../../../jsonrpc/messages/messages.js'
 import type { InputRequests } from '../../../protocol/model/input-request.js'
 import type { CallToolResult } from '../../../protocol/model/results.js'
-import type { Task } from '../../../protocol/model/task.js'
+import type { Task, TaskEnd } from '../../../protocol/model/task.js'
 
 /** The end of a task: the result of its tool, or an error of the protocol. */
-export type TaskOutcome =
-  | { readonly type: 'result'; readonly result: CallToolResult }
-  | { readonly type: 'error'; readonly error: RpcErrorObject }
+export type TaskOutcome = TaskEnd<CallToolResult, RpcErrorObject>
 
 /** A task at one moment, for any protocol. */
 export interface TaskSnapshot {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createManualRuntime } from '#test/support/manual-runtime.js'
+import { createManualRuntime } from '#test/support/virtual-runtime.js'
 import { atExpiry } from './at-expiry.js'
 
 const ada = { id: 'ada', scopes: [], claims: {} }

@@ -2,9 +2,10 @@ import type { Logger } from '../../../async/runtime/logger.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { Principal } from '../../../protocol/exchange/peer.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { isStringArray } from '../../../values/json/is-string-array.js'
 import { HttpError } from '../requests/http-error.js'
 import type { HttpRequest } from '../requests/http-request.js'
-import { type Authenticate, type AuthRequest, type Denied, isStringArray } from './authenticate.js'
+import type { Authenticate, AuthRequest, Denied } from './authenticate.js'
 import { toChallenge } from './challenge.js'
 
 /**

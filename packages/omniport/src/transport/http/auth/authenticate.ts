@@ -1,4 +1,5 @@
 import type { Principal } from '../../../protocol/exchange/peer.js'
+import { isStringArray } from '../../../values/json/is-string-array.js'
 import type { ProtectedResource } from './protected-resource.js'
 
 /** The parts of a request that `Authenticate` sees. */
@@ -92,11 +93,8 @@ function isResource(resource: unknown): boolean {
 }
 
 function checkStringArray(name: string, value: unknown): void {
-  if (!isStringArray(value)) throw new TypeError(`${name} must be an array of strings`)
-}
-
-export function isStringArray(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+  if (isStringArray(value)) return
+  throw new TypeError(`${name} must be an array of strings`)
 }
 
 const standardCredentialHeaders = ['authorization', 'proxy-authorization', 'dpop', 'cookie', 'x-api-key']

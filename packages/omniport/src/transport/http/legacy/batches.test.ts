@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { beginSession } from '#test/support/http-client.js'
-import { turns } from '#test/support/http-runtime.js'
 import { deferred, defineHttpServer } from '#test/support/http-server.js'
 import { httpShells, type OpenShell } from '#test/support/http-shells.js'
 import { SseReader } from '#test/support/sse-reader.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import type { Middleware } from '../../../protocol/exchange/exchange.js'
 import type { HttpOptions } from '../http-options.js'
 
@@ -77,7 +77,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     seen.length = 0
     const response = await session.post(batch)
     expect([response.status, (await response.json()).error.code]).toEqual([400, -32600])
-    await turns()
+    await settled()
     expect(seen).toEqual([])
   })
 
@@ -144,7 +144,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     })
     const responding = session.post([call(1), call(2, 'hook')])
     await called.promise
-    await turns()
+    await settled()
     await session.notify('notifications/cancelled', { requestId: 2 })
     const response = await responding
     expect([response.status, idsOf(await response.json())]).toEqual([200, [1]])

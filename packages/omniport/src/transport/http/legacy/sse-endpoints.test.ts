@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import type { DefineOptions } from '#test/support/define-server.js'
 import { initializeRequest } from '#test/support/http-client.js'
-import { turns } from '#test/support/http-runtime.js'
 import { deferred, defineHttpServer } from '#test/support/http-server.js'
 import { httpShells, type OpenShell } from '#test/support/http-shells.js'
 import { SseReader } from '#test/support/sse-reader.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import type { AskOptions, Exchange, Progress } from '../../../protocol/exchange/exchange.js'
 import { tool } from '../../../server/tools/tool.js'
 import type { HttpOptions } from '../http-options.js'
@@ -162,7 +162,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     expect(
       await statusOf(send(path, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } })),
     ).toBe(202)
-    await turns()
+    await settled()
     expect(await statusOf(send(path, ping(3)))).toBe(202)
     expect(await reader.message()).toEqual({ jsonrpc: '2.0', id: 3, result: {} })
     await reader.cancel()
@@ -278,7 +278,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       })
       const { reader } = await connectAsked()
       await reader.cancel()
-      while (outcomes.length === 0) await turns(1)
+      while (outcomes.length === 0) await settled(1)
       expect(outcomes).toEqual(['closed: The client closed the stream'])
     })
 

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import type { DefineOptions } from '#test/support/define-server.js'
 import { modernHeaders, modernRequest, post, postModern } from '#test/support/http-client.js'
-import { turns } from '#test/support/http-runtime.js'
 import { deferred, defineHttpServer } from '#test/support/http-server.js'
 import { httpShells, type OpenShell } from '#test/support/http-shells.js'
 import { SseReader } from '#test/support/sse-reader.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { encodeHeaderValue } from '../../../protocol/headers/header-value.js'
 import { tool } from '../../../server/tools/tool.js'
@@ -73,7 +73,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       const responding = postModern(shell, 'tools/call', hook)
       await called.promise
       runtime.advance(1_999)
-      await turns()
+      await settled()
       runtime.advance(1)
       const reader = new SseReader(await responding)
       runtime.advance(14_999)
@@ -153,7 +153,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       const responding = postModern(shell, 'tools/call', hook)
       await called.promise
       runtime.advance(299_999)
-      await turns()
+      await settled()
       runtime.advance(1)
       const response = await responding
       expect([response.status, (await response.json()).error]).toEqual([
@@ -250,7 +250,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       expect(await reader.message()).toEqual(progress)
       await reader.cancel()
       expect(await stopped.promise).toMatchObject({ name: 'AbortError' })
-      await turns()
+      await settled()
       expect([runtime.timers, logger.errors]).toEqual([0, []])
     })
   })
@@ -334,7 +334,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       expect([second.status, second.headers.get('retry-after')]).toEqual([503, '1'])
       expect((await second.json()).error).toEqual({ code: -32603, message: 'Too many at once: the limit streams is 1' })
       await reader.cancel()
-      while (runtime.timers > 0) await turns(1)
+      while (runtime.timers > 0) await settled(1)
       const third = new SseReader(await postModern(shell, 'subscriptions/listen', listen))
       await third.message()
       await third.cancel()

@@ -1,6 +1,6 @@
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
-import { findLimitViolation } from '../../../values/json/text/find-limit-violation.js'
+import { parseJson } from '../../../values/json/text/parse-json.js'
 import { HttpError } from './http-error.js'
 import type { HttpRequest, RequestBody } from './http-request.js'
 
@@ -31,10 +31,12 @@ function toValue(body: RequestBody, limits: Limits): unknown {
     if (isDeeper(body.value, limits.jsonDepth)) throw limitError(`it nests deeper than ${limits.jsonDepth} levels`)
     return body.value
   }
-  const text = decode(body.bytes)
-  const violation = findLimitViolation(text, limits)
-  if (violation !== undefined) throw limitError(violation)
-  return parse(text)
+  try {
+    return parseJson(body.bytes, limits)
+  } catch (reason) {
+    if (reason instanceof RangeError) throw limitError(reason.message)
+    throw new HttpError(400, RpcError.parseError('The body is not JSON in UTF-8'))
+  }
 }
 
 function limitError(violation: string): HttpError {
@@ -44,26 +46,4 @@ function limitError(violation: string): HttpError {
 function isDeeper(value: unknown, left: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return left === 0 || Object.values(value).some((member) => isDeeper(member, left - 1))
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true })
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    throw notJson()
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw notJson()
-  }
-}
-
-function notJson(): HttpError {
-  return new HttpError(400, RpcError.parseError('The body is not JSON in UTF-8'))
 }

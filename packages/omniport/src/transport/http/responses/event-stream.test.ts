@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createHttpRuntime, turns } from '#test/support/http-runtime.js'
+import { createHttpRuntime, settled } from '#test/support/virtual-runtime.js'
 import { defaultLimits } from '../../../protocol/limits/limits.js'
 import type { ByteSink } from '../requests/http-request.js'
 import { EventStream } from './event-stream.js'
@@ -174,7 +174,7 @@ describe('the body of a web response', () => {
     await reader.read()
     expect([sink.waiting, sink.taken, drained]).toEqual([0, 5, 1])
     const next = reader.read()
-    await turns(1)
+    await settled(1)
     sink.write('d')
     expect([sink.waiting, sink.taken]).toEqual([0, 6])
     expect((await next).value).toEqual(new TextEncoder().encode('d'))

@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { beginSession, modernHeaders, modernRequest, postModern } from '#test/support/http-client.js'
-import { turns } from '#test/support/http-runtime.js'
 import { deferred, defineHttpServer } from '#test/support/http-server.js'
 import { httpShells, type OpenShell } from '#test/support/http-shells.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import type { Exchange } from '../../../protocol/exchange/exchange.js'
 
 const hook = { name: 'hook' }
@@ -16,7 +16,7 @@ async function flood(exchange: Exchange): Promise<number> {
   let sentCount = 0
   for (; sentCount < 5_000 && !exchange.signal.aborted; sentCount += 1) {
     exchange.notify(log)
-    if (sentCount % 10 === 0) await turns(1)
+    if (sentCount % 10 === 0) await settled(1)
   }
   return sentCount
 }
@@ -89,10 +89,10 @@ describe('the node handler', () => {
     socket.write(`POST /mcp HTTP/1.1\r\n${head.join('')}\r\n${body}`)
     socket.pause()
     await answered.promise
-    while (runtime.timers === 0) await turns(1)
-    await turns(50)
+    while (runtime.timers === 0) await settled(1)
+    await settled(50)
     runtime.advance(30_000)
-    await turns(50)
+    await settled(50)
     runtime.advance(30_000)
     socket.resume()
     await closed

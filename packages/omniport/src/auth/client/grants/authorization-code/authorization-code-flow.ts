@@ -1,4 +1,5 @@
 import { LinkedAbortController } from '../../../../async/abort/linked-abort-controller.js'
+import { waitFor } from '../../../../async/waiting/wait-for.js'
 import { OmniportError } from '../../../../values/errors/omniport-error.js'
 import { truncate } from '../../../../values/text/truncate.js'
 import type { AuthServices } from '../../auth-services.js'
@@ -138,19 +139,12 @@ async function sendUser(services: AuthServices, { url, received, signal }: UserR
   const open = services.options.open ?? services.browser?.open.bind(services.browser)
   if (open === undefined) throw new TypeError('auth.open is needed on this platform')
   signal.throwIfAborted()
-  let stop = () => {}
-  try {
-    return await new Promise<string>((resolve, reject) => {
-      const abort = () => reject(signal.reason)
-      signal.addEventListener('abort', abort)
-      stop = () => signal.removeEventListener('abort', abort)
-      received.then(resolve, reject)
-      ;(async () => open(url))().catch((cause: unknown) => {
-        const message = 'a person could not be sent to the authorization server'
-        reject(OmniportError.is(cause) ? cause : new OmniportError('unauthorized', message, { cause }))
-      })
+  const redirected = new Promise<string>((resolve, reject) => {
+    received.then(resolve, reject)
+    ;(async () => open(url))().catch((cause: unknown) => {
+      const message = 'a person could not be sent to the authorization server'
+      reject(OmniportError.is(cause) ? cause : new OmniportError('unauthorized', message, { cause }))
     })
-  } finally {
-    stop()
-  }
+  })
+  return waitFor(redirected, { signal })
 }

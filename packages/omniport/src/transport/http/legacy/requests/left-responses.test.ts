@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import type { DefineOptions } from '#test/support/define-server.js'
 import { beginSession, type ClientSession } from '#test/support/http-client.js'
-import { turns } from '#test/support/http-runtime.js'
 import { defineHttpServer } from '#test/support/http-server.js'
 import { httpShells, type OpenShell } from '#test/support/http-shells.js'
 import { SseReader } from '#test/support/sse-reader.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import type { Exchange } from '../../../../protocol/exchange/exchange.js'
 import type { Inbox } from '../../../../store/inbox.js'
 import { createMemoryInbox } from '../../../../store/memory/memory-inbox.js'
@@ -104,7 +104,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       await session.post(answer(id, { mine: true }))
       expect(await reader.messages()).toEqual([toolResult('{"mine":true}')])
       await session.post(answer(id))
-      while (slots.length === 0) await turns(1)
+      while (slots.length === 0) await settled(1)
       expect(slots).toEqual([expect.stringMatching(new RegExp(`/${id}$`))])
     },
   )
@@ -145,7 +145,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       await session.post(answer(id))
       expect(await reader.messages()).toEqual([toolResult('{}')])
     }
-    await turns(20)
+    await settled(20)
     expect(slots).toEqual([])
     expect(node.logger.warnings).toEqual([expect.stringMatching(/^Answers that reach another node .* secrets/)])
   })
@@ -156,7 +156,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     const session = await beginSession(node.shell)
     const { reader, id } = await node.call(session)
     expect(await other.post(session, answer(id))).toBe(202)
-    while (other.logger.errors.length === 0) await turns(1)
+    while (other.logger.errors.length === 0) await settled(1)
     expect(other.logger.errors.map(({ message }) => message)).toEqual(['An answer could not be left for other nodes'])
     await session.post(answer(id))
     expect(await reader.messages()).toEqual([toolResult('{}')])

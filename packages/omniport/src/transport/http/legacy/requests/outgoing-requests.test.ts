@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import type { DefineOptions } from '#test/support/define-server.js'
 import { beginSession, type ClientSession } from '#test/support/http-client.js'
-import { turns } from '#test/support/http-runtime.js'
 import { defineHttpServer } from '#test/support/http-server.js'
 import { httpShells, type OpenShell } from '#test/support/http-shells.js'
 import { SseReader } from '#test/support/sse-reader.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import type { AskOptions, Exchange, Progress } from '../../../../protocol/exchange/exchange.js'
 import type { HttpOptions } from '../../http-options.js'
 
@@ -123,7 +123,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       const { reader, question } = await call(session)
       runtime.advance(5_000)
       await session.post({ jsonrpc, id: question.id, result: {} })
-      await turns()
+      await settled()
       runtime.advance(100)
       const error = { code: -32603, message: 'tools/call took longer than 100 ms' }
       expect(await reader.messages()).toEqual([{ jsonrpc, id: 1, error }])
@@ -239,7 +239,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     const session = await beginSession(shell)
     const { reader } = await call(session)
     await session.delete()
-    await turns()
+    await settled()
     expect(outcomes).toEqual([
       'OmniportError closed: The client ended the session',
       'OmniportError closed: tools/call is over: nothing more can be asked',
@@ -257,7 +257,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       })
       const { reader } = await call(await beginSession(shell))
       await reader.cancel()
-      while (outcomes.length === 0) await turns(1)
+      while (outcomes.length === 0) await settled(1)
       const closed = 'OmniportError closed: The client closed the connection'
       expect(outcomes).toEqual([closed, closed])
     })

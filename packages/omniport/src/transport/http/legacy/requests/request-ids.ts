@@ -2,6 +2,7 @@ import type { Logger } from '../../../../async/runtime/logger.js'
 import { randomId } from '../../../../async/runtime/random-id.js'
 import type { Runtime } from '../../../../async/runtime/runtime.js'
 import type { Inbox } from '../../../../store/inbox.js'
+import { toHex } from '../../../../values/text/to-hex.js'
 
 export interface RequestIdsOptions {
   readonly runtime: Runtime
@@ -79,10 +80,6 @@ async function toKey(secret: string): Promise<CryptoKey> {
   const params = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode('omniport question') }
   const wanted = { name: 'HMAC', hash: 'SHA-256', length: 256 }
   return crypto.subtle.deriveKey(params, material, wanted, false, ['sign', 'verify'])
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function fromHex(text: string): Uint8Array<ArrayBuffer> {

@@ -1,3 +1,4 @@
+import { createAbortController } from '../../../../async/abort/lazy-abort-controller.js'
 import type { RpcNotification } from '../../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
 import { InFlightRequests } from '../../../../jsonrpc/serving/in-flight-requests.js'
@@ -79,10 +80,7 @@ export class HttpSession implements Session {
   }
 
   get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController()
-      if (this.#over !== undefined) this.#controller.abort(this.#over.reason)
-    }
+    this.#controller ??= createAbortController(this.#over)
     return this.#controller.signal
   }
 

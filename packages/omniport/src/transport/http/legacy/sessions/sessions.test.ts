@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import type { DefineOptions } from '#test/support/define-server.js'
 import { beginSession, initializeRequest, modernHeaders, modernRequest, post } from '#test/support/http-client.js'
-import { turns } from '#test/support/http-runtime.js'
 import { deferred, defineHttpServer } from '#test/support/http-server.js'
 import { httpShells, type OpenShell } from '#test/support/http-shells.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../../../jsonrpc/serving/serve.js'
 import type { Middleware } from '../../../../protocol/exchange/exchange.js'
@@ -117,7 +117,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       await response.text()
       expect(session?.signal.aborted).toBe(true)
       answer.resolve()
-      await turns()
+      await settled()
       const again = await post(shell, initializeRequest('2025-11-25'))
       expect(again.status).toBe(200)
       await again.text()
@@ -131,7 +131,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       }
       await start({ limits: { sessions: 2 } }, { use: [wait] })
       const all = Array.from({ length: 5 }, () => statusOf(post(shell, initializeRequest('2025-11-25'))))
-      await turns(20)
+      await settled(20)
       answer.resolve()
       expect((await Promise.all(all)).sort()).toEqual([200, 200, 503, 503, 503])
     })
@@ -253,7 +253,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       const same = await session.request('tools/call', { name: 'hook' }, 1)
       expect([same.status, (await same.json()).error.code]).toEqual([200, -32600])
       const second = session.request('tools/call', { name: 'hook' }, 2)
-      await turns(20)
+      await settled(20)
       const third = await session.request('ping', {}, 3)
       expect([third.status, third.headers.get('retry-after')]).toEqual([429, '1'])
       await third.text()
@@ -402,7 +402,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       for (let time = 0; time < 5; time += 1) {
         runtime.advance(6 * minute)
         expect(await statusOf(session.request('ping'))).toBe(200)
-        await turns()
+        await settled()
       }
       const headers = { ...session.headers, host: other.host }
       const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
@@ -429,7 +429,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       const session = await beginSession(shell)
       isBroken = true
       expect(await statusOf(session.request('logging/setLevel', { level: 'error' }))).toBe(200)
-      await turns()
+      await settled()
       expect(logger.errors.map(({ message }) => message)).toEqual(['A session could not be saved'])
       const failed = await post(shell, initializeRequest('2025-11-25'))
       expect([failed.status, failed.headers.get('mcp-session-id')]).toEqual([400, null])

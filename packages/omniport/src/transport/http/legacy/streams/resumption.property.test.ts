@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { beginSession } from '#test/support/http-client.js'
-import { turns } from '#test/support/http-runtime.js'
 import { defineHttpServer } from '#test/support/http-server.js'
 import { httpShells } from '#test/support/http-shells.js'
 import { SseReader } from '#test/support/sse-reader.js'
+import { settled } from '#test/support/virtual-runtime.js'
 
 const [{ open } = raise()] = httpShells
 
@@ -60,7 +60,7 @@ test('whatever breaks when, a client that comes back gets each event once, in or
       } else {
         for (let more = 0; more < next.read && got.length < emitted; more += 1) await readOne()
       }
-      await turns(1)
+      await settled(1)
     }
     answer?.('end')
     let result: unknown

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import type { DefineOptions } from '#test/support/define-server.js'
 import { beginSession, type ClientSession } from '#test/support/http-client.js'
-import { turns } from '#test/support/http-runtime.js'
 import { deferred, defineHttpServer } from '#test/support/http-server.js'
 import { httpShells, type OpenShell } from '#test/support/http-shells.js'
 import { type SseBlock, SseReader } from '#test/support/sse-reader.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import type { Exchange } from '../../../../protocol/exchange/exchange.js'
 import type { Session } from '../../../../protocol/exchange/session.js'
 import { tool } from '../../../../server/tools/tool.js'
@@ -39,7 +39,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
   }
   /** Once the server knows that nobody reads any more. */
   const untilUnread = async (session: Session | undefined) => {
-    while ((session as HttpSession | undefined)?.isBusy === true) await turns(1)
+    while ((session as HttpSession | undefined)?.isBusy === true) await settled(1)
   }
   const sessionOf = async (hooks: { onHook: (hook: (x: Exchange) => string) => void }, client: ClientSession) => {
     const seen = deferred<Session | undefined>()
@@ -75,7 +75,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
         expect(ids.every((id) => /^[0-9a-f]{16}_[\x21-\x7e]+$/.test(id ?? ''))).toBe(true)
         expect(new Set(ids).size).toBe(ids.length)
         expect(new Set(ids.map((id) => id?.slice(0, 16))).size).toBe(1)
-        await turns()
+        await settled()
         expect(runtime.timers).toBe(2) // of the session, and of its events
       },
     )
@@ -267,7 +267,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       const { onHook } = await start()
       onHook(async (exchange) => {
         exchange.closeStream?.(10)
-        await turns(20)
+        await settled(20)
         return 'x'
       })
       const session = await beginSession(shell)
@@ -387,7 +387,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       for (const name of ['a', 'b', 'c']) {
         server.tools.set(name, tool({ run: () => 'x' }))
         server.resources.updated('test:page')
-        await turns(1)
+        await settled(1)
       }
       const served = await sessionOf(hooks, session)
       await expect(served?.request({ method: 'ping' })).rejects.toMatchObject({ code: 'closed' })
@@ -413,7 +413,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       await first.cancel()
       await untilUnread(served)
       server.tools.set('b', tool({ run: () => 'x' }))
-      await turns()
+      await settled()
       const second = await read(session.get(seen?.id))
       expect(await second.message()).toEqual(toolsChanged)
       await second.cancel()
@@ -431,7 +431,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       await untilUnread(served)
       runtime.advance(301_000)
       server.tools.set('b', tool({ run: () => 'x' }))
-      await turns()
+      await settled()
       const second = await read(session.get(seen?.id))
       expect(dataOf((await second.next()) ?? {})).toEqual(toolsChanged)
       await second.cancel()
@@ -461,7 +461,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       expect(primer?.data).toBe('')
       server.tools.set('a', tool({ run: () => 'x' }))
       server.tools.set('b', tool({ run: () => 'x' }))
-      await turns()
+      await settled()
       const log = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 1 } } as const
       served?.notify(log)
       expect(await reader.message()).toEqual(log)

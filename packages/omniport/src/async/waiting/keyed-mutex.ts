@@ -1,4 +1,6 @@
-/** Runs tasks with the same key one at a time. */
+import { onAbort } from '../abort/on-abort.js'
+
+/** Runs functions with the same key one after the other. */
 export class KeyedMutex {
   /** Waiting tasks by key, in order; a key without an entry is free. */
   readonly #queues = new Map<string, Set<() => void>>()
@@ -12,13 +14,13 @@ export class KeyedMutex {
    * Runs `work` after all earlier tasks with the same key, and settles as it does. If the signal aborts first, it rejects with
    * the reason and does not run `work`.
    */
-  async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    signal.throwIfAborted()
+  async run<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    signal?.throwIfAborted()
     const queue = this.#queues.get(key)
     if (queue === undefined) this.#queues.set(key, new Set())
     else await waitInQueue(queue, signal)
     try {
-      signal.throwIfAborted()
+      signal?.throwIfAborted()
       return await work()
     } finally {
       this.#runNext(key)
@@ -33,21 +35,19 @@ export class KeyedMutex {
   }
 }
 
-function waitInQueue(queue: Set<() => void>, signal: AbortSignal): Promise<void> {
+function waitInQueue(queue: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const leave = () => {
-      queue.delete(proceed)
-      signal.removeEventListener('abort', onAbort)
-    }
     const proceed = () => {
-      leave()
+      queue.delete(proceed)
+      removeListener?.()
       resolve()
     }
-    const onAbort = () => {
-      leave()
-      reject(signal.reason)
-    }
+    const removeListener =
+      signal &&
+      onAbort(signal, () => {
+        queue.delete(proceed)
+        reject(signal.reason)
+      })
     queue.add(proceed)
-    signal.addEventListener('abort', onAbort, { once: true })
   })
 }

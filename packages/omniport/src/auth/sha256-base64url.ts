@@ -1,4 +1,4 @@
-import { toBase64 } from '../../values/text/base64.js'
+import { toBase64 } from '../values/text/base64.js'
 
 /** The SHA-256 of a text, in base64url. */
 export async function sha256Base64Url(text: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settled } from '../../client/fixtures/virtual-runtime.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { KeyedMutex } from './keyed-mutex.js'
 
 /** Work that ends when it is told to. */

@@ -16,8 +16,11 @@ export type Control =
 
 /** What a peer needs from the protocol above it and the wire below it. */
 export interface RpcPeerOptions<X> {
-  /** Writes one message. Throws at once, having written nothing, when the message cannot be serialised. */
-  readonly send: (message: RpcMessage) => void
+  /**
+   * Writes one message; `isQuiet` is that of the request's options. Throws at once, having written nothing, when the message
+   * cannot be serialised.
+   */
+  readonly send: (message: RpcMessage, isQuiet?: boolean) => void
   readonly serve: DirectServe<X>
   /** What surrounds an inbound message. An `RpcError` it throws is the answer. */
   readonly exchange: (message: RpcRequest | RpcNotification, inFlight: InFlightRequest | undefined) => X
@@ -97,7 +100,7 @@ export class RpcPeer<X> {
       if (cancellation !== undefined) this.notify(cancellation)
     })
     try {
-      this.#options.send(request)
+      this.#options.send(request, options.isQuiet)
     } catch (problem) {
       this.#pending.fail(request.id, problem)
     }

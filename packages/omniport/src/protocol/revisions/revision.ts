@@ -7,6 +7,12 @@ export type LegacyRevision = Exclude<Revision, '2026-07-28'>
 /** Every revision served here, oldest first. */
 export const revisions: readonly Revision[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28']
 
+/** The newest revision that is opened by `initialize`. */
+export const newestLegacyRevision = '2025-11-25' satisfies LegacyRevision
+
+/** The revision in which every request stands for itself. */
+export const modernRevision = '2026-07-28' satisfies Revision
+
 /** *legacy*: stateful, opened by `initialize`. *modern*: every request stands for itself. */
 export type Era = 'legacy' | 'modern'
 

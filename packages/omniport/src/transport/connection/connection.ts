@@ -39,7 +39,7 @@ export class Connection {
   constructor(options: ConnectionOptions) {
     this.#options = options
     this.peer = new RpcPeer({
-      send: (message) => options.sink.send(message),
+      send: (message, isQuiet) => options.sink.send(message, isQuiet),
       serve: options.serve,
       exchange: options.exchange,
       control: options.control,

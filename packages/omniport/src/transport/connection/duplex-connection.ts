@@ -49,7 +49,7 @@ export class DuplexConnection implements ClientTransport {
       this.#resolveClosed = resolve
     })
     this.#connection = new Connection({
-      sink: { send: (message) => this.#send(message) },
+      sink: { send: (message, isQuiet) => this.#send(message, isQuiet) },
       serve: options.serve,
       exchange: this.#exchange,
       control: this.#control,
@@ -118,10 +118,10 @@ export class DuplexConnection implements ClientTransport {
    *
    * spec: basic/transports/stdio#sending-messages
    */
-  #send(message: RpcMessage | readonly RpcMessage[]): void {
+  #send(message: RpcMessage | readonly RpcMessage[], isQuiet: boolean | undefined): void {
     const isResponse = !Array.isArray(message) && 'id' in message && !('method' in message)
     if (isResponse && (message.id === null || (this.revision !== undefined && !isLegacy(this.revision)))) return
-    this.#options.sink.send(message)
+    this.#options.sink.send(message, isQuiet)
   }
 
   async #close(): Promise<void> {

@@ -1,13 +1,14 @@
 import type { RpcMessage } from '../../jsonrpc/messages/messages.js'
 
-/** The sending half of a pipe: one road for everything, in order. */
+/** The sending half of a connection: all messages go through it, in order. */
 export interface MessageSink {
   /**
-   * Sends one message or one batch. After the wire has ended it does nothing.
+   * Sends one message or one batch. After the connection has ended it does nothing. `isQuiet`: the client sends it by itself,
+   * so no user is asked for credentials because of it.
    *
    * @throws TypeError at once, having sent nothing, when JSON cannot carry the message.
    */
-  send(message: RpcMessage | readonly RpcMessage[]): void
+  send(message: RpcMessage | readonly RpcMessage[], isQuiet?: boolean): void
   /** Whether more waits to be written than should. Absent: it never does. */
   readonly full?: boolean | undefined
 }

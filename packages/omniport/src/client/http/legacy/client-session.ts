@@ -4,7 +4,7 @@ import type { HttpSendResponse } from '../../../transport/http-sender.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { RequestLost } from '../../requests/request-lost.js'
 import { formatAddress, type HttpEndpoint } from '../http-endpoint.js'
-import { HttpStatusError } from '../http-status-error.js'
+import { HttpStatusError, modernErrorCodes } from '../http-status-error.js'
 import type { OutboundHttpRequest, OutboundHttpRequestOptions } from '../outbound-http-request.js'
 import { postHeaders } from '../outbound-http-request.js'
 import { OutboundHttpRequests } from '../outbound-http-requests.js'
@@ -64,7 +64,8 @@ export class ClientSession {
    */
   isLostBy(reason: unknown): boolean {
     if (!(reason instanceof HttpStatusError) || reason.status !== 404 || this.#id === undefined) return false
-    if (reason.error !== undefined && otherReasons.has(reason.error.code)) return false
+    // Such a 404 is about the method or the headers.
+    if (reason.error?.code === -32601 || modernErrorCodes.has(reason.error?.code ?? 0)) return false
     this.#isLost = true
     this.connection.end(new RequestLost(`${formatAddress(this.endpoint.url)} does not know the session any more`))
     return true
@@ -106,8 +107,5 @@ export class ClientSession {
     this.endpoint.secrets.add(id)
   }
 }
-
-/** Errors with which a 404 is about the method or the headers. */
-const otherReasons: ReadonlySet<number> = new Set([-32601, -32020, -32021, -32022])
 
 const deleteMs = 2_000

@@ -5,8 +5,8 @@ import { formatAddress } from '../http-endpoint.js'
 import { HttpStatusError } from '../http-status-error.js'
 import type { OutboundHttpRequest } from '../outbound-http-request.js'
 import type { ReceivedEvent } from '../read-events.js'
-import { receiveEvent } from '../receive-reply.js'
 import type { ClientSession } from './client-session.js'
+import { receiveEvent } from './receive-reply.js'
 import { StreamPosition } from './stream-position.js'
 
 /**

@@ -4,10 +4,10 @@ import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { RequestLost } from '../../requests/request-lost.js'
 import { formatAddress } from '../http-endpoint.js'
 import { HttpStatusError } from '../http-status-error.js'
-import type { HttpReply, OutboundHttpRequest } from '../outbound-http-request.js'
+import type { OutboundHttpRequest } from '../outbound-http-request.js'
 import type { ReceivedEvent } from '../read-events.js'
-import { receiveEvent, receiveReply } from '../receive-reply.js'
 import type { ClientSession } from './client-session.js'
+import { receiveEvent, receiveResponse } from './receive-reply.js'
 import { StreamPosition } from './stream-position.js'
 
 /**
@@ -43,7 +43,9 @@ export class PendingResponse {
   async receive(post: OutboundHttpRequest): Promise<void> {
     const { runtime } = this.#session.endpoint
     this.#httpRequest = post
-    await this.#takeFirst(await post.send())
+    const reply = await post.send()
+    if (reply.type === 'events') await this.#readEvents(reply.events)
+    else receiveResponse(reply, this.#request.id, this.#session)
     let failed = 0
     let empty = 0
     while (this.#isAwaited) {
@@ -65,12 +67,6 @@ export class PendingResponse {
 
   get #isAwaited(): boolean {
     return !this.isReleased && this.#session.connection.isPending(this.#request.id)
-  }
-
-  async #takeFirst(reply: HttpReply): Promise<void> {
-    const { endpoint, connection } = this.#session
-    if (reply.type === 'events') await this.#readEvents(reply.events)
-    else await receiveReply(reply, { endpoint, connection, id: this.#request.id })
   }
 
   /** Whether another connection brought anything. Rejects where none will. */

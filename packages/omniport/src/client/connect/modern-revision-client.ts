@@ -1,5 +1,6 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
+import { newestRevision } from '../../protocol/revisions/revision.js'
 import type { ClientTransport } from '../../transport/client-transport.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
@@ -12,58 +13,58 @@ import { chooseRevision, supportedIn } from './choose-revision.js'
 import type { ActiveSubscription, RevisionClient, SubscriptionEvents } from './revision-client.js'
 import { type ConnectionRequestOptions, RevisionConnection } from './revision-connection.js'
 
-/** What `server/discover` answers. */
+/** The result of `server/discover`. */
 export interface Discovery {
   readonly supported: readonly string[]
   readonly capabilities: Readonly<Record<string, unknown>>
   readonly server: ReturnType<typeof decodeServerInfo>
 }
 
-const revision = '2026-07-28'
-
 /**
- * Learns what a modern server is. There is nothing to open: every request stands for itself.
+ * Reads the capabilities of a modern server. There is nothing to open, since every request stands for itself.
  *
  * spec: server/discover
  *
- * Rejects with OmniportError `unsupported` when the server does not speak 2026-07-28.
+ * Rejects with OmniportError `unsupported` when the server does not speak the newest revision.
  */
 export async function discover(
   transport: ClientTransport,
   services: ClientServices,
   { signal }: OpenOptions,
 ): Promise<ActiveConnection> {
-  const connection = new RevisionConnection(transport, revision, services)
+  const connection = new RevisionConnection(transport, newestRevision, services)
   const result = await connection
     .request('server/discover', undefined, { signal, timeoutMs: services.timeoutMs })
     .catch(throwUnsupported)
   const discovered = decodeDiscovered(result)
-  chooseRevision([revision], discovered.supported)
+  chooseRevision([newestRevision], discovered.supported)
   return establish(transport, services, discovered)
 }
 
-/** A connection to a server that was discovered already, and speaks 2026-07-28. */
+/** A connection to a discovered server that speaks the newest revision. */
 export function establish(
   transport: ClientTransport,
   services: ClientServices,
   { server, capabilities }: Discovery,
 ): ActiveConnection {
-  transport.revision = revision
-  const connection = new RevisionConnection(transport, revision, services)
+  transport.revision = newestRevision
+  const connection = new RevisionConnection(transport, newestRevision, services)
   return {
     connection,
     revisionClient: new ModernRevisionClient(connection),
-    handshake: { revision, server, capabilities },
+    handshake: { revision: newestRevision, server, capabilities },
   }
 }
 
-/** Reads a result that was checked already. spec: server/discover#response */
+/** Decodes a result that the codec checked. spec: server/discover#response */
 export function decodeDiscovered(result: Readonly<Record<string, unknown>>): Discovery {
   const { supportedVersions, capabilities, instructions, _meta } = result
   const info = isObject(_meta) ? _meta[metaKeys.serverInfo] : undefined
   return {
-    supported: (supportedVersions as readonly unknown[]).filter((version) => typeof version === 'string'),
-    capabilities: capabilities as Discovery['capabilities'],
+    supported: Array.isArray(supportedVersions)
+      ? supportedVersions.filter((version) => typeof version === 'string')
+      : [],
+    capabilities: isObject(capabilities) ? capabilities : {},
     server: decodeServerInfo(info, instructions),
   }
 }
@@ -72,15 +73,17 @@ function throwUnsupported(reason: unknown): never {
   const supported = supportedIn(reason)
   if (supported !== undefined)
     chooseRevision(
-      [revision],
-      supported.filter((other) => other !== revision),
+      [newestRevision],
+      supported.filter((other) => other !== newestRevision),
       reason,
     )
   if (!RpcError.is(reason) || reason.code !== -32601) throw reason
-  throw new OmniportError('unsupported', `The server does not speak ${revision}: ${reason.message}`, { cause: reason })
+  throw new OmniportError('unsupported', `The server does not speak ${newestRevision}: ${reason.message}`, {
+    cause: reason,
+  })
 }
 
-/** A server of 2026-07-28: every request says all there is to say. */
+/** The operations of a modern connection, whose requests carry all state. */
 class ModernRevisionClient implements RevisionClient {
   readonly #connection: RevisionConnection
 
@@ -96,11 +99,14 @@ class ModernRevisionClient implements RevisionClient {
     return subscribe(this.#connection, { filter, events, options })
   }
 
-  /** There is no `ping`; every server answers `server/discover`. spec: server/discover */
+  /** Sends `server/discover`, which every server answers, since there is no `ping`. spec: server/discover */
   async ping(options: ConnectionRequestOptions): Promise<void> {
     await this.#connection.request('server/discover', undefined, options)
   }
 
-  /** Every request names the level. spec: server/utilities/logging#per-request-log-level */
+  /** Does nothing, since every request names the level. spec: server/utilities/logging#per-request-log-level */
   async setLogLevel(): Promise<void> {}
+
+  /** Does nothing, since a server asks for roots when it needs them. */
+  notifyRootsChanged(): void {}
 }

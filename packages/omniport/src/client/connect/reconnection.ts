@@ -1,36 +1,37 @@
 import { backoffMs } from '../../async/waiting/backoff.js'
+import { pause } from '../../async/waiting/pause.js'
 import { waitFor } from '../../async/waiting/wait-for.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
+import { hasCode } from '../../values/errors/has-code.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ClientServices } from '../client-services.js'
 import type { ActiveConnection } from './active-connection.js'
 
-/** What keeps a connection up. */
 export interface ReconnectionOptions {
   readonly services: ClientServices
   readonly first: ActiveConnection
-  /** Whether a lost connection can be made again. */
+  /** True: a lost connection can be made again. */
   readonly reopens: boolean
-  /** Whether a server that could not be reached may be tried again later. */
+  /** True: a server that could not be reached is tried again later. */
   readonly isRemote: boolean
-  /** Connects again, in the revision known or, if that failed, in whichever there is now. */
+  /** Connects again, in `revision` or, if that failed, in any revision. */
   readonly open: (revision: Revision | undefined, signal: AbortSignal) => Promise<ActiveConnection>
-  /** Sets up on a new connection what was set up on the lost one. Rejects if that is lost as well. */
+  /** Sets up a new connection as the lost one was. Rejects if the new one is lost as well. */
   readonly restore: (active: ActiveConnection) => Promise<void>
-  /** Whether to connect again at once rather than when it is needed. */
+  /** True: connects again at once. False: when the connection is next needed. */
   readonly hasSubscriptions: () => boolean
   /** Called at each loss, with its reason. */
   readonly onLost: (reason: Error | undefined) => void
   /** Called when a lost connection has been made again. */
   readonly onReconnect: () => void
-  /** Called once, when there will be no connection any more; with the reason if that was not asked for. */
+  /** Called once, when the connection ended for good; without a reason after `close`. */
   readonly onOver: (reason: Error | undefined) => void
 }
 
 /**
- * Keeps one server connected: one that exits is started again, and a session that is lost is opened again, with growing
- * delays, when it is next needed.
+ * Keeps one server connected: it starts a server that exited again, and opens a lost session again, with growing delays, when the
+ * connection is next needed.
  *
  * spec: basic/transports/stdio#unexpected-termination
  */
@@ -61,18 +62,18 @@ export class Reconnection {
     return this.#up
   }
 
-  /** Whether there will be no connection any more. */
+  /** True after the connection ended for good. */
   get isOver(): boolean {
     return this.#over !== undefined
   }
 
-  /** Resolves with a connection that is up, as far as is known. Rejects with OmniportError `closed`, `unreachable` or `unauthorized`. */
+  /** Resolves with a connection that is not known to be lost. Rejects with OmniportError `closed`, `unreachable` or `unauthorized`. */
   ready(): Promise<ActiveConnection> {
     if (this.#over !== undefined) return Promise.reject(this.#over)
     return this.#up ? Promise.resolve(this.#active) : this.#restart()
   }
 
-  /** Ends the connection, or the making of one. Settles last. */
+  /** Ends the connection, or the attempt to connect. Settles last. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -103,11 +104,14 @@ export class Reconnection {
     else if (hasSubscriptions()) void this.#restore()
   }
 
-  /** Tries for as long as somebody listens; what went wrong was reported. */
+  /** Tries for as long as there are subscriptions. Errors were reported. */
   async #restore(): Promise<void> {
     const { isRemote, hasSubscriptions } = this.#options
     do {
-      const isOver = await this.#restart().then(() => true, isUnauthorized)
+      const isOver = await this.#restart().then(
+        () => true,
+        (reason) => hasCode(reason, 'unauthorized'),
+      )
       if (isOver) return
     } while (isRemote && this.#over === undefined && hasSubscriptions())
   }
@@ -122,7 +126,7 @@ export class Reconnection {
   async #open(): Promise<ActiveConnection> {
     let revision: Revision | undefined = this.#active.handshake.revision
     let last: unknown
-    // What is left of the old server goes first: it may hold what the new one needs.
+    // The old server ends first, since it may hold resources that the new one needs.
     await this.#active.connection.transport.close()
     for (let failures = 0; failures < maxFailures; failures += 1) {
       await this.#delay()
@@ -130,8 +134,8 @@ export class Reconnection {
         return await this.#tryOpen(revision)
       } catch (reason) {
         if (this.#over !== undefined) throw this.#over
-        // A person who declined is not asked again unless somebody calls again.
-        if (isUnauthorized(reason)) throw reason
+        // A user who declined is asked again only by the next call.
+        if (hasCode(reason, 'unauthorized')) throw reason
         this.#options.services.report(reason)
         last = reason
         revision = undefined
@@ -167,15 +171,8 @@ export class Reconnection {
     const { runtime } = this.#options.services
     const ms = backoffMs(this.#attempt, runtime)
     this.#attempt += 1
-    let stop = () => {}
-    const elapsed = new Promise<void>((resolve) => {
-      stop = runtime.after(ms, resolve)
-    })
-    try {
-      await waitFor(elapsed, { clock: runtime, signal: this.#ending.signal })
-    } finally {
-      stop()
-    }
+    await pause(runtime, ms, this.#ending.signal)
+    this.#ending.signal.throwIfAborted()
   }
 
   #giveUp(reason: Error): OmniportError {
@@ -192,23 +189,19 @@ export class Reconnection {
   }
 }
 
-function isUnauthorized(reason: unknown): boolean {
-  return OmniportError.is(reason) && reason.code === 'unauthorized'
-}
-
-/** Starts in a row that fail before a server is given up. */
+/** A server is given up after this many failures in a row. */
 const maxFailures = 5
 
-/** A server that ran this long is started again without having to wait for the delays it had before. */
+/** The delays start over for a server that ran this long. */
 const stableMs = 10_000
 
 /**
- * Asks a legacy server again and again whether it is there, for as long as the connection lives, where `pingMs` says so: one
- * question at a time. That it fails to answer is reported, and has no other consequence.
+ * Pings a legacy server in intervals of `pingMs` while the connection is open, one ping at a time. A ping without an answer is
+ * reported, and has no other effect.
  *
  * spec: 2025-11-25 basic/utilities/ping#implementation-considerations
  */
-function startPingHealthCheck({ connection, revisionClient: era }: ActiveConnection): void {
+function startPingHealthCheck({ connection, revisionClient }: ActiveConnection): void {
   const { pingMs, timeoutMs, runtime, report } = connection.services
   if (pingMs === undefined || !isLegacy(connection.revision)) return
   let isOver = false
@@ -217,10 +210,10 @@ function startPingHealthCheck({ connection, revisionClient: era }: ActiveConnect
     if (!isOver) stop = runtime.after(pingMs, ping, { background: true })
   }
   const ping = () => {
-    void era
+    void revisionClient
       .ping({ timeoutMs, isQuiet: true })
       .catch((reason) => {
-        if (!isClosed(reason)) report(reason)
+        if (!hasCode(reason, 'closed')) report(reason) // `closed` is reported by onLost and onClose
       })
       .then(wait)
   }
@@ -229,9 +222,4 @@ function startPingHealthCheck({ connection, revisionClient: era }: ActiveConnect
     stop()
   })
   wait()
-}
-
-/** The end of the connection is told elsewhere. */
-function isClosed(reason: unknown): boolean {
-  return OmniportError.is(reason) && reason.code === 'closed'
 }

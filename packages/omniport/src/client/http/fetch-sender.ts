@@ -1,6 +1,6 @@
 import type { HttpSender, HttpSendRequest, HttpSendResponse } from '../../transport/http-sender.js'
 
-/** Sends with a `fetch`; its connections are those of the platform. */
+/** Sends with a `fetch`, over the connections of the platform. */
 export class FetchSender implements HttpSender {
   readonly #fetch: typeof fetch
 

@@ -11,7 +11,6 @@ import type { HttpEndpoint } from './http-endpoint.js'
 import { LegacyHttpTransport } from './legacy/legacy-http-transport.js'
 import { ModernHttpTransport } from './modern/modern-http-transport.js'
 
-/** What a client transport over HTTP needs. It closes the sender of its endpoint. */
 export interface HttpClientTransportOptions {
   readonly endpoint: HttpEndpoint
   /** Answers the requests of the server, and gets its notifications. */
@@ -22,8 +21,8 @@ export interface HttpClientTransportOptions {
 }
 
 /**
- * The client side of HTTP. A modern request is sent by itself; the first legacy one, which is `initialize`, opens a legacy transport
- * for everything that is not modern.
+ * The client side of HTTP. It sends a modern request by itself; the first legacy one, which is `initialize`, opens a legacy
+ * transport for all messages that are not modern. Closing it closes the sender of its endpoint.
  *
  * spec: basic/transports/streamable-http#backward-compatibility
  */
@@ -40,7 +39,7 @@ export class HttpClientTransport implements ClientTransport {
   constructor(options: HttpClientTransportOptions) {
     const { endpoint, serve, tools } = options
     const report = (reason: unknown) => {
-      if (!this.#isOver) endpoint.report(reason) // errors that closing causes concern nobody
+      if (!this.#isOver) endpoint.report(reason) // closing causes errors
     }
     this.#options = { ...options, endpoint: { ...endpoint, report } }
     this.#modern = new ModernHttpTransport({ endpoint: this.#options.endpoint, serve, tools })

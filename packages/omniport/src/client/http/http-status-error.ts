@@ -29,7 +29,7 @@ export class HttpStatusError extends OmniportError {
     this.error = refused.error
   }
 
-  /** Whether the status says nothing about the revision that the server speaks. */
+  /** True: the status says nothing about the revision that the server speaks. */
   get isUndecided(): boolean {
     return isUndecided(this.status)
   }

@@ -1,10 +1,11 @@
 import { backoffMs } from '../../async/waiting/backoff.js'
 import { pause } from '../../async/waiting/pause.js'
+import { hasCode } from '../../values/errors/has-code.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ClientServices } from '../client-services.js'
 import { RequestLost } from '../requests/request-lost.js'
 
-/** Does again what was lost, with growing delays while it does not last. */
+/** Makes a lost subscription again, with growing delays while it does not last. */
 export class SubscriptionRetry {
   readonly #services: ClientServices
   readonly #signal: AbortSignal
@@ -19,10 +20,10 @@ export class SubscriptionRetry {
   }
 
   /**
-   * Tries until it works, the signal aborts or the connection is over; what goes wrong is reported.
+   * Tries until it works, the signal aborts or the connection ends. Failures are reported.
    *
-   * Rejects with what is no OmniportError: the server answered, so trying again is of no use; and with `unauthorized`, since
-   * a person may have declined.
+   * Rejects with an error that is no OmniportError, since the server refused, and with `unauthorized`, since the user may have
+   * declined.
    */
   async run(attempt: () => Promise<void>): Promise<void> {
     const { runtime, report } = this.#services
@@ -37,12 +38,12 @@ export class SubscriptionRetry {
         return
       } catch (reason) {
         if (!OmniportError.is(reason) || reason.code === 'unauthorized') throw reason
-        if (reason.code === 'closed' && !(reason instanceof RequestLost)) return
+        if (hasCode(reason, 'closed') && !(reason instanceof RequestLost)) return
         report(reason)
       }
     }
   }
 }
 
-/** What lasted this long is done again without having to wait for the delays there were before. */
+/** The delays start over for a subscription that lasted this long. */
 const stableMs = 10_000

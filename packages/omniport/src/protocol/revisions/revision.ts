@@ -10,8 +10,8 @@ export const revisions: readonly Revision[] = ['2024-11-05', '2025-03-26', '2025
 /** The newest revision that is opened by `initialize`. */
 export const newestLegacyRevision = '2025-11-25' satisfies LegacyRevision
 
-/** The revision in which every request stands for itself. */
-export const modernRevision = '2026-07-28' satisfies Revision
+/** The newest revision. */
+export const newestRevision = '2026-07-28' satisfies Revision
 
 /** *legacy*: stateful, opened by `initialize`. *modern*: every request stands for itself. */
 export type Era = 'legacy' | 'modern'

@@ -36,7 +36,7 @@ export interface DeliverOptions {
 /** A response is sent several times, since a person may have spent long on it. */
 const maxAttempts = 3
 
-/** Whether a message is a response. The server ignores one that arrives twice, since each request has its own id. */
+/** Returns true for a response. The server ignores one that arrives twice, since each request has its own id. */
 export function isResponse(message: RpcMessage | readonly RpcMessage[]): boolean {
   return !Array.isArray(message) && !('method' in message)
 }

@@ -1,4 +1,5 @@
 import { pause } from '../../../async/waiting/pause.js'
+import { hasCode } from '../../../values/errors/has-code.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { RequestLost } from '../../requests/request-lost.js'
 import { formatAddress } from '../http-endpoint.js'
@@ -10,8 +11,8 @@ import { receiveEvent } from './receive-reply.js'
 import { StreamPosition } from './stream-position.js'
 
 /**
- * What a server sends beside its answers, for as long as the session lives: opened again whenever it ends, after the last
- * event that was read where the server knows it. A server need not have such a stream.
+ * The stream of messages that belong to no request. It is opened again whenever it ends, after the last event where the server can
+ * resume. A server need not have such a stream.
  *
  * spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server
  */
@@ -24,13 +25,13 @@ export class GetStream {
   #hasAsked = false
   #hasWorked = false
 
-  /** `onGap` is called when what was sent meanwhile may never be heard. */
+  /** `onGap` is called when messages may have been missed. */
   constructor(session: ClientSession, onGap: () => void) {
     this.#session = session
     this.#onGap = onGap
   }
 
-  /** Reads until there is nothing to read any more. Never rejects. */
+  /** Reads until the transport closes, or the server has no stream. Never rejects. */
   async run(): Promise<void> {
     const { runtime } = this.#session.endpoint
     let failed = 0
@@ -49,9 +50,9 @@ export class GetStream {
     this.#httpRequest?.abort()
   }
 
-  async #connect(): Promise<'heard' | 'empty' | 'failed' | 'over'> {
+  async #connect(): Promise<'received' | 'empty' | 'failed' | 'over'> {
     const { lastId } = this.#position
-    // The server may have written to a stream whose reply was cut before any of it arrived.
+    // The reply may have been cut before its first event arrived.
     const isGap = this.#hasAsked && lastId === undefined
     this.#hasAsked = true
     const httpRequest = this.#session.get(lastId, { onRetry: this.#position.onRetry, isQuiet: true })
@@ -67,7 +68,7 @@ export class GetStream {
     }
   }
 
-  async #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<'heard' | 'empty'> {
+  async #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<'received' | 'empty'> {
     const { endpoint, connection } = this.#session
     const since = endpoint.runtime.now()
     let received = false
@@ -79,10 +80,10 @@ export class GetStream {
     } catch (reason) {
       if (!(reason instanceof RequestLost)) throw reason
     }
-    return received || endpoint.runtime.now() - since >= longMs ? 'heard' : 'empty'
+    return received || endpoint.runtime.now() - since >= longMs ? 'received' : 'empty'
   }
 
-  /** A server that refuses to resume may still open a new stream; one that never had a stream is left in peace. */
+  /** A server that refuses to resume may still open a new stream. One that has no stream is not asked again. */
   #refused(reason: unknown): 'failed' | 'over' {
     const { endpoint } = this.#session
     if (this.#closed.signal.aborted) return 'over'
@@ -94,8 +95,8 @@ export class GetStream {
       this.#position.forget()
       return 'failed'
     }
-    if (OmniportError.is(reason) && reason.code === 'unauthorized') return this.#report(reason, 'failed')
-    if (OmniportError.is(reason) && (reason.code === 'unreachable' || reason instanceof RequestLost)) return 'failed'
+    if (hasCode(reason, 'unauthorized')) return this.#report(reason, 'failed')
+    if (hasCode(reason, 'unreachable') || reason instanceof RequestLost) return 'failed'
     const problem = new OmniportError('invalid_result', `${formatAddress(endpoint.url)} opened no stream`, {
       cause: reason,
     })
@@ -108,8 +109,8 @@ export class GetStream {
   }
 }
 
-/** How servers say that they have no such stream. */
+/** Servers without such a stream answer with these. */
 const noStreamStatuses: ReadonlySet<number> = new Set([400, 404, 405, 406, 501])
 
-/** A connection that lasted this long was worth it, even if nothing came. */
+/** A connection that lasted this long counts as successful, even without an event. */
 const longMs = 5_000

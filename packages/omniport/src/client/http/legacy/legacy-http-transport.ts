@@ -13,7 +13,6 @@ import { LegacySseTransport } from './legacy-sse-transport.js'
 import { rejectRequest } from './receive-reply.js'
 import { SessionHttpTransport } from './session-http-transport.js'
 
-/** What a legacy transport needs. */
 export interface LegacyHttpTransportOptions {
   readonly endpoint: HttpEndpoint
   /** Answers the requests of the server, and gets its notifications. */
@@ -123,8 +122,8 @@ function isInitialize(message: RpcMessage | readonly RpcMessage[]): message is R
 }
 
 /**
- * Whether the server may have HTTP+SSE of 2024-11-05 at this address instead. The specification names 400, 404 and 405; servers of
- * that age answer with other statuses as well. The error codes of a modern server rule it out.
+ * Returns true when the server may have HTTP+SSE of 2024-11-05 at this address instead. The specification names 400, 404 and 405;
+ * servers of that revision answer with other statuses as well. The error codes of a modern server rule it out.
  */
 function takesNoPost(reason: unknown): reason is HttpStatusError {
   if (!(reason instanceof HttpStatusError) || reason.isUndecided || reason.status >= 500) return false

@@ -16,7 +16,6 @@ import { type OutboundHttpRequest, postHeaders } from '../outbound-http-request.
 import { OutboundHttpRequests } from '../outbound-http-requests.js'
 import { ReplyReader } from './reply-reader.js'
 
-/** What a modern transport needs. */
 export interface ModernHttpTransportOptions {
   readonly endpoint: HttpEndpoint
   /** Gets the notifications of the server. */

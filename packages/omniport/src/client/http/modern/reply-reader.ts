@@ -4,7 +4,7 @@ import type { PendingRequest } from '../../../jsonrpc/pending.js'
 import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
 import { controlOf } from '../../../protocol/exchange/control.js'
 import type { Serve } from '../../../protocol/exchange/exchange.js'
-import { modernRevision } from '../../../protocol/revisions/revision.js'
+import { newestRevision } from '../../../protocol/revisions/revision.js'
 import { MessageExchange } from '../../../transport/exchange/message-exchange.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { RequestLost } from '../../requests/request-lost.js'
@@ -69,7 +69,7 @@ export class ReplyReader {
 
   /** spec: basic/patterns/index */
   #refuse({ method }: RpcRequest): void {
-    const text = `The server asked ${method}, which ${modernRevision} forbids`
+    const text = `The server asked ${method}, which ${newestRevision} forbids`
     this.#endpoint.report(new OmniportError('invalid_result', text))
   }
 
@@ -77,7 +77,7 @@ export class ReplyReader {
   #notify(notification: RpcNotification, id: RpcId, pending: PendingRequest): void {
     const control = controlOf(notification)
     if (control?.id === id) pending.notify(notification, control.type === 'related' && control.extend)
-    const exchange = new MessageExchange({ revision: modernRevision, client: { capabilities: {} }, send: () => {} })
+    const exchange = new MessageExchange({ revision: newestRevision, client: { capabilities: {} }, send: () => {} })
     this.#serve(notification, exchange).catch(this.#endpoint.report)
   }
 }

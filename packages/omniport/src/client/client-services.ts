@@ -106,8 +106,8 @@ function callOnError(onError: ConnectOptions['onError'], reason: unknown): void 
 export const library: Implementation = Object.freeze({ name: 'omniport', version: '0.1.0' })
 
 /**
- * The tasks capability of a client that answers input requests as tasks: for the kinds of requests that it has handlers for, and
- * none without handlers.
+ * The tasks capability of a client that answers input requests as tasks: for the kinds of requests that it has handlers
+ * for, and none without handlers.
  *
  * spec: 2025-11-25 basic/utilities/tasks#client-capabilities
  */

@@ -17,8 +17,8 @@ import type { ToolResult } from './tools/tool-result.js'
 /**
  * A connection to one server of any revision. `T` is the type of its tools: `connect<typeof server>(…)`.
  *
- * Every method rejects with `RpcError` (an error of the server), `OmniportError` (an error on this side), or the reason of an
- * aborted `signal`. The caller of `connect` closes it.
+ * Every method rejects with `RpcError` (an error of the server), `OmniportError` (an error on this side), or the reason of
+ * an aborted `signal`. The caller of `connect` closes it.
  */
 export interface Client<T extends Tools = Tools> {
   readonly revision: Revision
@@ -39,9 +39,9 @@ export interface Client<T extends Tools = Tools> {
   listPrompts(options?: ListOptions): Promise<readonly Prompt[]>
 
   /**
-   * Calls a tool. A failure of the tool is a result with `isError`. The call is never sent twice. When the server continues it as
-   * a task, it settles with the result of the task: then only a `maxTimeoutMs` given here limits the wait, and `timeoutMs` is for
-   * each response about the task. Giving up the call cancels the task.
+   * Calls a tool. A failure of the tool is a result with `isError`. The call is never sent twice. When the server continues
+   * it as a task, it settles with the result of the task: then only a `maxTimeoutMs` given here limits the wait, and
+   * `timeoutMs` is for each response about the task. Giving up the call cancels the task.
    *
    * spec: server/tools#calling-tools
    */
@@ -57,9 +57,9 @@ export interface Client<T extends Tools = Tools> {
     options: CallOptions & { readonly output: S },
   ): Promise<ToolResult<Output<S>>>
   /**
-   * Calls a tool as a task, and settles when the server has created it; aborting `signal` has no effect afterwards. When the server
-   * answers at once instead, or with a result of one of the `extensions`, the task is completed and its id is empty. Rejects with
-   * OmniportError `unsupported` where the server has no tasks, or does not run this tool as one.
+   * Calls a tool as a task, and settles when the server has created it; aborting `signal` has no effect afterwards. When
+   * the server answers at once instead, or with a result of one of the `extensions`, the task is completed and its id is
+   * empty. Rejects with OmniportError `unsupported` where the server has no tasks, or does not run this tool as one.
    *
    * spec: SEP-2663, 2025-11-25 basic/utilities/tasks
    */
@@ -116,9 +116,9 @@ export interface CalledTask<T> {
   /** As the server sent it last: `working`, `input_required`, `completed`, `failed` or `cancelled`. */
   readonly status: string
   /**
-   * Waits for the end, for `maxTimeoutMs` at most if `callTask` got that, and answers the input requests of the task. May be called
-   * more than once. Rejects with RpcError when the call failed or the server does not know the task any more, and with
-   * OmniportError `closed` when it was cancelled, or `timeout`, after which the task goes on.
+   * Waits for the end, for `maxTimeoutMs` at most if `callTask` got that, and answers the input requests of the task. May
+   * be called more than once. Rejects with RpcError when the call failed or the server does not know the task any more, and
+   * with OmniportError `closed` when it was cancelled, or `timeout`, after which the task goes on.
    */
   result(): Promise<ToolResult<T>>
   /** Settles when the server knows. The task may complete all the same. */

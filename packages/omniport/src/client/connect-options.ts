@@ -9,8 +9,8 @@ import type { FormValues, JsonSchema } from '../schema/schema.js'
 import type { ClientExtension } from './extensions/client-extension.js'
 
 /**
- * Options of `connect`. The client declares exactly the capabilities that have a handler here. The time that a handler takes does
- * not count for the call that it belongs to.
+ * Options of `connect`. The client declares exactly the capabilities that have a handler here. The time that a handler
+ * takes does not count for the call that it belongs to.
  */
 export interface ConnectOptions {
   /** The name that the server gets. Default: `omniport`, with the version of this library. */
@@ -23,8 +23,9 @@ export interface ConnectOptions {
   /** Time limit for a response in spite of progress. Default: 10 min. */
   readonly maxTimeoutMs?: number | undefined
   /**
-   * Pings a legacy server this long after its last answer to a ping. `onError` gets a ping that has no answer within `timeoutMs`,
-   * and the server is pinged again. Default: no pings. spec: 2025-11-25 basic/utilities/ping#implementation-considerations
+   * Pings a legacy server this long after its last answer to a ping. `onError` gets a ping that has no answer within
+   * `timeoutMs`, and the server is pinged again. Default: no pings. spec: 2025-11-25
+   * basic/utilities/ping#implementation-considerations
    */
   readonly pingMs?: number | undefined
   /** Aborting it gives up connecting. It has no effect on a connected client. */
@@ -36,20 +37,21 @@ export interface ConnectOptions {
   readonly wire?: boolean | undefined
 
   /**
-   * Shows a form to the user, who must see which server asks, and may decline. Fields that are left out get their defaults. Values
-   * that do not fit the form are not sent. spec: client/elicitation#form-mode-elicitation-requests
+   * Shows a form to the user, who must see which server asks, and may decline. Fields that are left out get their defaults.
+   * Values that do not fit the form are not sent. spec: client/elicitation#form-mode-elicitation-requests
    */
   readonly elicit?:
     | ((question: ElicitQuestion, ctx: AnswerContext) => ElicitAnswer<FormValues> | Promise<ElicitAnswer<FormValues>>)
     | undefined
   /**
-   * Shows the user the whole URL and asks whether to open it; `accept` says that the page was opened, and nothing about what the
-   * user did there. spec: client/elicitation#safe-url-handling
+   * Shows the user the whole URL and asks whether to open it; `accept` says that the page was opened, and nothing about
+   * what the user did there. spec: client/elicitation#safe-url-handling
    */
   readonly elicitUrl?: ((question: ElicitUrlQuestion, ctx: AnswerContext) => Promise<ElicitAction>) | undefined
   /**
-   * Asks a model, after the user agreed. `tools` are those of the server: the model may call them, and the server runs them.
-   * Reject with an `AbortError` when the user refuses; legacy servers get that as an error. Deprecated by the protocol.
+   * Asks a model, after the user agreed. `tools` are those of the server: the model may call them, and the server runs
+   * them. Reject with an `AbortError` when the user refuses; legacy servers get that as an error. Deprecated by the
+   * protocol.
    *
    * spec: client/sampling#creating-messages
    */
@@ -57,24 +59,27 @@ export interface ConnectOptions {
     | ((params: SampleParams, ctx: AnswerContext) => SampleResult<SampleContent> | Promise<SampleResult<SampleContent>>)
     | undefined
   /**
-   * The folders and files where the server may work; an empty list allows `setRoots` later. A function is called for each request
-   * of the server, so that the user can agree. Deprecated by the protocol. spec: client/roots#root, client/roots#security-considerations
+   * The folders and files where the server may work; an empty list allows `setRoots` later. A function is called for each
+   * request of the server, so that the user can agree. Deprecated by the protocol. spec: client/roots#root,
+   * client/roots#security-considerations
    */
   readonly roots?: Roots | undefined
   /**
-   * False: `request` returns a result that asks for input as it is, and other calls reject with OmniportError `unsupported`.
-   * Default: true, the handlers answer, and the request is sent again. A call rejects with what a handler throws.
+   * False: `request` returns a result that asks for input as it is, and other calls reject with OmniportError
+   * `unsupported`. Default: true, the handlers answer, and the request is sent again. A call rejects with what a handler
+   * throws.
    */
   readonly autoAnswer?: boolean | undefined
   /**
-   * False: a call that the server refuses because headers are missing (-32020) rejects with that error, so that the caller can check
-   * the tools first. Default: true, the tools are listed again, and the call is sent once more if they need other headers
-   * now. spec: basic/transports/streamable-http#client-behavior
+   * False: a call that the server refuses because headers are missing (-32020) rejects with that error, so that the caller
+   * can check the tools first. Default: true, the tools are listed again, and the call is sent once more if they need other
+   * headers now. spec: basic/transports/streamable-http#client-behavior
    */
   readonly autoRefresh?: boolean | undefined
   /**
-   * True: servers of 2025-11-25 may also send input requests as tasks. False: servers of 2026-07-28 run no call as a task, and
-   * refuse calls of tools that only run so. Default: the client follows tasks of servers, and answers no input requests as tasks.
+   * True: servers of 2025-11-25 may also send input requests as tasks. False: servers of 2026-07-28 run no call as a task,
+   * and refuse calls of tools that only run so. Default: the client follows tasks of servers, and answers no input requests
+   * as tasks.
    */
   readonly tasks?: boolean | undefined
 
@@ -126,8 +131,8 @@ export interface ElicitUrlQuestion {
 /** The context of an input request of the server. */
 export interface AnswerContext {
   /**
-   * Aborts when the answer is not needed any more: the server or the call gave up, another input request of the call failed, or the
-   * connection ended.
+   * Aborts when the answer is not needed any more: the server or the call gave up, another input request of the call
+   * failed, or the connection ended.
    */
   readonly signal: AbortSignal
 }

@@ -17,8 +17,8 @@ import { createClientServe } from './input/client-serve.js'
  *
  * spec: basic/versioning#backward-compatibility
  *
- * Rejects, with nothing left open, with OmniportError `unreachable`, `unauthorized` (with `options.auth`), `unsupported` (no
- * revision in common), `timeout` or `invalid_result`, with the RpcError of a server that refuses, with the reason of
+ * Rejects, with nothing left open, with OmniportError `unreachable`, `unauthorized` (with `options.auth`), `unsupported`
+ * (no revision in common), `timeout` or `invalid_result`, with the RpcError of a server that refuses, with the reason of
  * `options.signal`, or with TypeError for an invalid target or option.
  */
 export async function connect<S extends Server<Tools, never> = Server>(

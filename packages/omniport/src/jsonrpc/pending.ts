@@ -87,8 +87,8 @@ export class Pending {
 }
 
 /**
- * One request that waits for its response, with its two times. It calls `onGiveUp` when a time is over or the signal aborts,
- * and leaves it to the owner to reject.
+ * One request that waits for its response, with its two times. It calls `onGiveUp` when a time is over or the signal
+ * aborts, and leaves it to the owner to reject.
  *
  * At its end it drops every reference: a map with many additions and deletions keeps its old entries reachable for longer,
  * which costs garbage collection.

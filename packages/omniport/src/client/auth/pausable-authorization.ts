@@ -49,7 +49,10 @@ export class PausableAuthorization implements ClientAuthorization {
   }
 }
 
-/** Calls `fn` once, after `ms` milliseconds in which no input request was open, unless the returned function is called first. */
+/**
+ * Calls `fn` once, after `ms` milliseconds in which no input request was open, unless the returned function is called
+ * first.
+ */
 function pausableTimer(openRequests: OpenInputRequests, clock: Clock): Clock['after'] {
   return (ms, fn, options) => {
     const pausing = new Set<OpenInputRequest>()

@@ -23,7 +23,8 @@ export function chooseRevision<R extends Revision>(
 }
 
 /**
- * The versions that a refusal lists: -32022, or -32602, which legacy servers may answer to `initialize`. Undefined for other errors.
+ * The versions that a refusal lists: -32022, or -32602, which legacy servers may answer to `initialize`. Undefined for
+ * other errors.
  *
  * spec: basic/versioning#protocol-version-negotiation
  */

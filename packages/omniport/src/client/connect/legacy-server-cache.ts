@@ -7,8 +7,8 @@ const maxAgeMs = 3_600_000
 const legacyServers = new Map<string, number>()
 
 /**
- * The servers that `initialize` should be sent to at once: those that exit when their first message is another one, and HTTP
- * servers that refused a modern request. An entry expires after an hour.
+ * The servers that `initialize` should be sent to at once: those that exit when their first message is another one, and
+ * HTTP servers that refused a modern request. An entry expires after an hour.
  *
  * spec: basic/versioning#backward-compatibility
  */

@@ -31,8 +31,8 @@ export interface Attempt {
 }
 
 /**
- * Connects in the newest revision that both sides have, or in the requested one: sends a probe, and falls back to `initialize`. A
- * server that exits when its first message is another one is started again, and remembered.
+ * Connects in the newest revision that both sides have, or in the requested one: sends a probe, and falls back to
+ * `initialize`. A server that exits when its first message is another one is started again, and remembered.
  *
  * spec: basic/transports/stdio#backward-compatibility
  *

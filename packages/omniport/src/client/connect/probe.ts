@@ -18,13 +18,13 @@ export type ProbeResult =
   | { readonly type: 'legacy'; readonly isProven: boolean }
 
 /**
- * Finds out the era of a server. Any outcome but the answer of a modern server means a legacy one, including silence. The probe is
- * never cancelled, since a legacy server may get no message before `initialize`; a late answer is ignored.
+ * Finds out the era of a server. Any outcome but the answer of a modern server means a legacy one, including silence. The
+ * probe is never cancelled, since a legacy server may get no message before `initialize`; a late answer is ignored.
  *
  * spec: basic/transports/stdio#backward-compatibility
  *
- * Rejects with OmniportError `closed` when the connection ends, `unreachable` or `unauthorized` when the server cannot be asked,
- * with the reason of the signal, or with an RpcError that only modern servers answer.
+ * Rejects with OmniportError `closed` when the connection ends, `unreachable` or `unauthorized` when the server cannot be
+ * asked, with the reason of the signal, or with an RpcError that only modern servers answer.
  */
 export async function probe(
   transport: ClientTransport,

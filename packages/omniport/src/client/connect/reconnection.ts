@@ -30,8 +30,8 @@ export interface ReconnectionOptions {
 }
 
 /**
- * Keeps one server connected: it starts a server that exited again, and opens a lost session again, with growing delays, when the
- * connection is next needed.
+ * Keeps one server connected: it starts a server that exited again, and opens a lost session again, with growing delays,
+ * when the connection is next needed.
  *
  * spec: basic/transports/stdio#unexpected-termination
  */
@@ -67,7 +67,10 @@ export class Reconnection {
     return this.#over !== undefined
   }
 
-  /** Resolves with a connection that is not known to be lost. Rejects with OmniportError `closed`, `unreachable` or `unauthorized`. */
+  /**
+   * Resolves with a connection that is not known to be lost. Rejects with OmniportError `closed`, `unreachable` or
+   * `unauthorized`.
+   */
   ready(): Promise<ActiveConnection> {
     if (this.#over !== undefined) return Promise.reject(this.#over)
     return this.#up ? Promise.resolve(this.#active) : this.#restart()
@@ -196,8 +199,8 @@ const maxFailures = 5
 const stableMs = 10_000
 
 /**
- * Pings a legacy server in intervals of `pingMs` while the connection is open, one ping at a time. A ping without an answer is
- * reported, and has no other effect.
+ * Pings a legacy server in intervals of `pingMs` while the connection is open, one ping at a time. A ping without an answer
+ * is reported, and has no other effect.
  *
  * spec: 2025-11-25 basic/utilities/ping#implementation-considerations
  */

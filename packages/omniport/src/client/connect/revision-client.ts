@@ -5,12 +5,15 @@ import type { ConnectionRequestOptions } from './revision-connection.js'
 /** The operations of one connection that differ between the legacy and the modern era. */
 export interface RevisionClient {
   /**
-   * Settles when the server has acknowledged the subscription. `options.timeoutMs` and `options.signal` are for the acknowledgment
-   * only.
+   * Settles when the server has acknowledged the subscription. `options.timeoutMs` and `options.signal` are for the
+   * acknowledgment only.
    */
   subscribe(filter: Filter, events: SubscriptionEvents, options: ConnectionRequestOptions): Promise<ActiveSubscription>
   ping(options: ConnectionRequestOptions): Promise<void>
-  /** Sends the log level, where the server needs that. Rejects with OmniportError `unsupported` where it has no log messages. */
+  /**
+   * Sends the log level, where the server needs that. Rejects with OmniportError `unsupported` where it has no log
+   * messages.
+   */
   setLogLevel(level: LogLevel, options: ConnectionRequestOptions): Promise<void>
   /** Tells the server that the roots changed, where it does not ask for them with every request. */
   notifyRootsChanged(): void

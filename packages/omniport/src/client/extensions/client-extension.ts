@@ -32,8 +32,8 @@ export interface ResultType {
   /** True: only the `maxTimeoutMs` of the call ends `run`, and the one of `connect` does not. Default: false. */
   readonly mayTakeLong?: boolean | undefined
   /**
-   * Returns the result of the method, which is then checked. Called once for each such result, with the result as the server
-   * sent it. The call rejects with what it throws.
+   * Returns the result of the method, which is then checked. Called once for each such result, with the result as the
+   * server sent it. The call rejects with what it throws.
    */
   readonly run: (
     result: Readonly<Record<string, unknown>>,

@@ -13,8 +13,9 @@ export interface ResultContext {
   /** The time limit for each response of the server. */
   readonly timeoutMs: number
   /**
-   * Sends a request to the same server, with the time limits of the call, and with `signal` only if `options` has it. Rejects as
-   * `request` of the client does, and with OmniportError `closed` when the client is connected to another server now.
+   * Sends a request to the same server, with the time limits of the call, and with `signal` only if `options` has it.
+   * Rejects as `request` of the client does, and with OmniportError `closed` when the client is connected to another server
+   * now.
    */
   request(method: string, params?: RpcParams, options?: CallOptions): Promise<Readonly<Record<string, unknown>>>
   /**

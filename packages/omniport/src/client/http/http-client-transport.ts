@@ -37,12 +37,12 @@ export class HttpClientTransport implements ClientTransport {
   #closing: Promise<void> | undefined
 
   constructor(options: HttpClientTransportOptions) {
-    const { endpoint, serve, tools } = options
+    const { endpoint } = options
     const report = (reason: unknown) => {
       if (!this.#isOver) endpoint.report(reason) // closing causes errors
     }
     this.#options = { ...options, endpoint: { ...endpoint, report } }
-    this.#modern = new ModernHttpTransport({ endpoint: this.#options.endpoint, serve, tools })
+    this.#modern = new ModernHttpTransport(this.#options)
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve
     })
@@ -55,7 +55,7 @@ export class HttpClientTransport implements ClientTransport {
   set revision(revision: Revision | undefined) {
     this.#revision = revision
     this.#modern.revision = revision
-    if (this.#legacy !== undefined) this.#legacy.revision = revision
+    if (this.#legacy !== undefined) this.#legacy.connection.revision = revision
   }
 
   get mirrorsArguments(): boolean {
@@ -71,7 +71,7 @@ export class HttpClientTransport implements ClientTransport {
 
   /** A modern server gets no notifications over HTTP. */
   notify(message: RpcNotification): void {
-    this.#legacy?.notify(message)
+    this.#legacy?.connection.notify(message)
   }
 
   close(): Promise<void> {
@@ -80,21 +80,21 @@ export class HttpClientTransport implements ClientTransport {
   }
 
   get #isOver(): boolean {
-    return this.#isClosed || this.#legacy?.isOver === true
+    return this.#isClosed || this.#legacy?.connection.isOver === true
   }
 
   /** Aborts the requests that were to find out whether the server is modern: their answers do not matter any more. */
   #openLegacy(): LegacyHttpTransport {
     this.#modern.abortAll()
     const legacy = new LegacyHttpTransport(this.#options)
-    this.#resolveClosed(legacy.closed)
+    this.#resolveClosed(legacy.connection.closed)
     return legacy
   }
 
   async #close(): Promise<void> {
     this.#isClosed = true
     this.#resolveClosed(undefined)
-    await Promise.all([this.#modern.close(), this.#legacy?.close()])
+    await Promise.all([this.#modern.close(), this.#legacy?.connection.close()])
     await this.#options.endpoint.sender.close()
   }
 }

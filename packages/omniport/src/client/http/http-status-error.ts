@@ -14,8 +14,8 @@ export interface RefusedReply {
 }
 
 /**
- * A reply that refuses a request, by its status: `unauthorized` for 401 and 403, `unreachable` for statuses that say nothing about
- * the server itself, such as 503; else `invalid_result`.
+ * A reply that refuses a request, by its status: `unauthorized` for 401 and 403, `unreachable` for statuses that say
+ * nothing about the server itself, such as 503; else `invalid_result`.
  */
 export class HttpStatusError extends OmniportError {
   override readonly status: number

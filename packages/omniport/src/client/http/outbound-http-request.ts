@@ -172,8 +172,8 @@ export class OutboundHttpRequest {
 }
 
 /**
- * Replaces the options at the end of a request: collections with many additions and deletions keep their old entries reachable for
- * longer, which costs garbage collection.
+ * Replaces the options at the end of a request: collections with many additions and deletions keep their old entries
+ * reachable for longer, which costs garbage collection.
  */
 const releasedOptions: OutboundHttpRequestOptions = Object.freeze({ method: 'POST', headers: {} })
 

@@ -50,8 +50,8 @@ export async function* readEvents(
 }
 
 /**
- * Creates a decoder whose lines end in line feeds. After a carriage return at the end of a chunk the parser would wait for the next
- * chunk, and delay the event.
+ * Creates a decoder whose lines end in line feeds. After a carriage return at the end of a chunk the parser would wait for
+ * the next chunk, and delay the event.
  */
 function createDecoder(): (chunk: Uint8Array) => string {
   const decoder = new TextDecoder()

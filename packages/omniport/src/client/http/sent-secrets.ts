@@ -6,8 +6,8 @@ import { isRedactable, redact } from '../../values/text/redact.js'
 const capacity = 32
 
 /**
- * The secrets that are sent to one server: headers of the user, the query of the address, tokens and session ids. Servers and
- * proxies repeat them in errors, and errors end up in logs.
+ * The secrets that are sent to one server: headers of the user, the query of the address, tokens and session ids. Servers
+ * and proxies repeat them in errors, and errors end up in logs.
  */
 export class SentSecrets {
   readonly #fixed: readonly string[]

@@ -9,8 +9,8 @@ export interface SentTo {
 }
 
 /**
- * Converts errors of sending and reading. OmniportErrors are kept; a parse error becomes `invalid_result`; an error before there was
- * a connection becomes `unreachable`; everything else becomes RequestLost.
+ * Converts errors of sending and reading. OmniportErrors are kept; a parse error becomes `invalid_result`; an error before
+ * there was a connection becomes `unreachable`; everything else becomes RequestLost.
  */
 export function toSendError(reason: unknown, { address, secrets }: SentTo): OmniportError {
   if (OmniportError.is(reason)) return reason

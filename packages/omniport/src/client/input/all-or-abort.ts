@@ -10,8 +10,8 @@ export interface AllOrAbortOptions {
 }
 
 /**
- * Runs functions in parallel, and settles with their results in order. The first failure, or the first of `signals` that aborts,
- * aborts the other functions, and their results are ignored.
+ * Runs functions in parallel, and settles with their results in order. The first failure, or the first of `signals` that
+ * aborts, aborts the other functions, and their results are ignored.
  *
  * Rejects with the first failure, with the reason of the signal, or with OmniportError `timeout`.
  */

@@ -37,8 +37,8 @@ function projectElicitation(elicitation: unknown, profile: RevisionProfile): unk
 }
 
 /**
- * The capabilities of a client in the newest shape: exactly those that have a handler. The sampling handler gets the tools as they
- * come.
+ * The capabilities of a client in the newest shape: exactly those that have a handler. The sampling handler gets the tools
+ * as they come.
  *
  * spec: client/elicitation#capabilities, client/sampling#capabilities, client/roots#capabilities
  */

@@ -50,11 +50,11 @@ export class InputHandlers {
   }
 
   /**
-   * Checks an input request. The returned function calls the handler, and rejects with what that throws, with TypeError for an
-   * invalid answer, or with OmniportError `unsupported` for an answer that the revision cannot express.
+   * Checks an input request. The returned function calls the handler, and rejects with what that throws, with TypeError for
+   * an invalid answer, or with OmniportError `unsupported` for an answer that the revision cannot express.
    *
-   * @throws UndeclaredInputError (-32601, or -32602 where only the mode was not declared), or RpcError -32602 or -32601 for an invalid
-   * input request.
+   * @throws UndeclaredInputError (-32601, or -32602 where only the mode was not declared), or RpcError -32602 or -32601 for
+   * an invalid input request.
    */
   prepare(request: ReceivedInputRequest, profile: RevisionProfile): InputResponder {
     const { method, id } = request
@@ -118,8 +118,8 @@ function copyOf(roots: Roots): Roots {
 }
 
 /**
- * The response to a form: the answer of the handler, with the defaults of missing fields. The content of a form that was not accepted
- * is dropped.
+ * The response to a form: the answer of the handler, with the defaults of missing fields. The content of a form that was
+ * not accepted is dropped.
  *
  * spec: client/elicitation#response-actions
  *

@@ -70,7 +70,10 @@ export class OpenInputRequests {
     }
   }
 
-  /** Calls `listener` for all input requests whose time is not over, first the open ones, until the returned function is called. */
+  /**
+   * Calls `listener` for all input requests whose time is not over, first the open ones, until the returned function is
+   * called.
+   */
   listen(listener: OpenInputRequestListener): () => void {
     this.#listeners.add(listener)
     for (const request of [...this.#pausing]) listener.onOpen(request)

@@ -6,11 +6,12 @@ import type { ConnectionRequestOptions } from '../connect/revision-connection.js
 import type { OpenInputRequest } from './open-input-requests.js'
 
 /**
- * Sends a request, and pauses its time limits while an input request of the server is open. An answer to that restarts `timeoutMs`,
- * as progress does. Input requests that belong to other requests do not count. Each of the others pauses for `limits.questionMs` at
- * most, and only `limits.questions` of them do, so that the wait ends.
+ * Sends a request, and pauses its time limits while an input request of the server is open. An answer to that restarts
+ * `timeoutMs`, as progress does. Input requests that belong to other requests do not count. Each of the others pauses for
+ * `limits.questionMs` at most, and only `limits.questions` of them do, so that the wait ends.
  *
- * `send` calls `onId` with the id of the request; without that, every input request counts. Then it calls the `onId` of `options`.
+ * `send` calls `onId` with the id of the request; without that, every input request counts. Then it calls the `onId` of
+ * `options`.
  *
  * Rejects as `send` does, and with OmniportError `timeout`.
  */

@@ -23,8 +23,8 @@ export interface RoundTripRequest {
 }
 
 /**
- * Answers the input requests of the server, and sends the request again, until it is answered. Each time it has the time limits of a
- * new request: the time of the handlers does not count.
+ * Answers the input requests of the server, and sends the request again, until it is answered. Each time it has the time
+ * limits of a new request: the time of the handlers does not count.
  *
  * spec: basic/patterns/mrtr, 2025-11-25 client/elicitation#url-elicitation-required-error
  *

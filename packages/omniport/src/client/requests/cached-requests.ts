@@ -19,8 +19,8 @@ export class CachedRequests {
   }
 
   /**
-   * The key has everything that a result depends on. A request with its own `_meta` is never answered from the cache, and a result
-   * that needed input is not cached.
+   * The key has everything that a result depends on. A request with its own `_meta` is never answered from the cache, and a
+   * result that needed input is not cached.
    *
    * spec: server/utilities/caching#cache-key
    */

@@ -131,8 +131,8 @@ export class ClientRequests {
   }
 
   /**
-   * Runs a repeatable request, and runs it again when its response is lost. A connection may break because the server restarts, and
-   * the restarted server may not know the session, so there are three attempts.
+   * Runs a repeatable request, and runs it again when its response is lost. A connection may break because the server
+   * restarts, and the restarted server may not know the session, so there are three attempts.
    *
    * spec: 2025-11-25 basic/transports#session-management
    */
@@ -148,11 +148,11 @@ export class ClientRequests {
   }
 
   /**
-   * Sends a request, and answers the input requests of the server until it has the result; a result of an extension is passed to that.
-   * A tool call whose response is lost may have been executed, so it is never sent again.
+   * Sends a request, and answers the input requests of the server until it has the result; a result of an extension is
+   * passed to that. A tool call whose response is lost may have been executed, so it is never sent again.
    *
-   * Rejects with OmniportError `unsupported` where the server did not declare the capability, or asks for input that is not answered;
-   * else as `runRoundTrips` and `resolveExtensionResult` do.
+   * Rejects with OmniportError `unsupported` where the server did not declare the capability, or asks for input that is not
+   * answered; else as `runRoundTrips` and `resolveExtensionResult` do.
    */
   send<M extends keyof Results>(request: ClientRequest & { readonly method: M }): Promise<Results[M]>
   send(request: ClientRequest): Promise<Result>

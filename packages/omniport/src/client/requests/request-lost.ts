@@ -1,8 +1,8 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 
 /**
- * The error of a request whose response is lost with its session or its stream, while the server can be reached. A request that
- * changes nothing may be sent again; any other one may have been executed.
+ * The error of a request whose response is lost with its session or its stream, while the server can be reached. A request
+ * that changes nothing may be sent again; any other one may have been executed.
  */
 export class RequestLost extends OmniportError {
   constructor(message: string, options?: ErrorOptions) {

@@ -11,8 +11,8 @@ interface Entry {
 const capacity = 512
 
 /**
- * Caches results for as long as the server allows. One client has one authorization, so private and public results are cached alike,
- * and are not shared with another client.
+ * Caches results for as long as the server allows. One client has one authorization, so private and public results are
+ * cached alike, and are not shared with another client.
  *
  * spec: server/utilities/caching
  */
@@ -32,8 +32,8 @@ export class ResultCache {
   }
 
   /**
-   * Called before a request is sent. The returned function stores the result, unless there was a change in between, or the result
-   * does not allow caching.
+   * Called before a request is sent. The returned function stores the result, unless there was a change in between, or the
+   * result does not allow caching.
    */
   reserve(method: string, key: string): (result: Readonly<Record<string, unknown>>) => void {
     const before = this.#changes.get(method)

@@ -4,8 +4,8 @@ import type { Change } from './listening.js'
 type Waiter = { readonly resolve: (result: IteratorResult<Change>) => void; readonly reject: (reason: unknown) => void }
 
 /**
- * A queue of changes in which equal changes become one. It ends or fails after the queued changes were read; later changes are
- * dropped.
+ * A queue of changes in which equal changes become one. It ends or fails after the queued changes were read; later changes
+ * are dropped.
  */
 export class ChangeQueue {
   readonly #limit: number

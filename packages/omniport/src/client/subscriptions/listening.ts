@@ -12,9 +12,9 @@ export interface Filter {
 }
 
 /**
- * Changes as they come. The iteration ends when it is closed, when its signal aborts, when the client closes or when the server ends
- * it. After a lost connection is made again, everything in the filter counts as changed. Where it cannot be made again, the iteration
- * throws OmniportError `closed`.
+ * Changes as they come. The iteration ends when it is closed, when its signal aborts, when the client closes or when the
+ * server ends it. After a lost connection is made again, everything in the filter counts as changed. Where it cannot be
+ * made again, the iteration throws OmniportError `closed`.
  *
  * spec: basic/patterns/subscriptions
  */

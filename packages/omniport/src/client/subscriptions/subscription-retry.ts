@@ -22,8 +22,8 @@ export class SubscriptionRetry {
   /**
    * Tries until it works, the signal aborts or the connection ends. Failures are reported.
    *
-   * Rejects with an error that is no OmniportError, since the server refused, and with `unauthorized`, since the user may have
-   * declined.
+   * Rejects with an error that is no OmniportError, since the server refused, and with `unauthorized`, since the user may
+   * have declined.
    */
   async run(attempt: () => Promise<void>): Promise<void> {
     const { runtime, report } = this.#services

@@ -41,8 +41,8 @@ export class ToolTasks {
   }
 
   /**
-   * Calls a tool as a task where its list entry requires that, which only 2025-11-25 has. `plain` calls it without a task; when
-   * the server refuses that, the tools are listed once more.
+   * Calls a tool as a task where its list entry requires that, which only 2025-11-25 has. `plain` calls it without a task;
+   * when the server refuses that, the tools are listed once more.
    *
    * spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation
    */

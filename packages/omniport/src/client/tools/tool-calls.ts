@@ -80,8 +80,8 @@ export class ToolCalls {
   }
 
   /**
-   * Sends the call, and sends it again, once, when the server refuses it because headers are missing and the tools of a new list need
-   * other headers. Such a refusal comes before the tool runs.
+   * Sends the call, and sends it again, once, when the server refuses it because headers are missing and the tools of a new
+   * list need other headers. Such a refusal comes before the tool runs.
    *
    * spec: basic/transports/streamable-http#client-behavior
    */

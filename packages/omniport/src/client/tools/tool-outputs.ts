@@ -4,8 +4,8 @@ import type { JsonSchema } from '../../schema/schema.js'
 import { createValidator, type Validator } from '../../schema/standard/validator.js'
 
 /**
- * The output schemas of the last list of tools. Validators are created on first use. An unusable schema is reported once, and the
- * results of its tool are not checked.
+ * The output schemas of the last list of tools. Validators are created on first use. An unusable schema is reported once,
+ * and the results of its tool are not checked.
  */
 export class ToolOutputs {
   readonly #limits: Limits

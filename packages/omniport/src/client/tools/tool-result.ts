@@ -2,7 +2,8 @@ import type { WireContent } from '../../protocol/model/content.js'
 import type { Meta } from '../../protocol/model/meta.js'
 
 /**
- * The result of a tool call. After a check of `isError`, `structuredContent` has its type. `textOf(result)` returns the text.
+ * The result of a tool call. After a check of `isError`, `structuredContent` has its type. `textOf(result)` returns the
+ * text.
  *
  * spec: server/tools#tool-result
  */

@@ -12,8 +12,8 @@ export interface Connector {
   /** True: a lost connection can be opened again, since this side starts the server, or the server is remote. */
   readonly reopens: boolean
   /**
-   * The server runs without this client. An attempt that does not reach it says nothing about its era, and a later one may reach it.
-   * Default: false.
+   * The server runs without this client. An attempt that does not reach it says nothing about its era, and a later one may
+   * reach it. Default: false.
    */
   readonly isRemote?: boolean | undefined
   /** Requests can carry credentials that the client gets while connected. Default: false. */

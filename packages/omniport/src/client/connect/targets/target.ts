@@ -8,7 +8,10 @@ export type Target =
   /** Over HTTP, with headers on every request. */
   | { readonly url: string | URL; readonly headers?: Readonly<Record<string, string>> | undefined }
   | Command
-  /** A pair of streams of messages, one per chunk, over your own channel. The client closes it. spec: basic/transports#custom-transports */
+  /**
+   * A pair of streams of messages, one per chunk, over your own channel. The client closes it. spec:
+   * basic/transports#custom-transports
+   */
   | { readonly readable: ReadableStream<unknown>; readonly writable: WritableStream<unknown> }
   /** In memory: a gateway, or a `Serve` of your own. */
   | ServeTarget

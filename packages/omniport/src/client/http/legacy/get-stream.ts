@@ -7,12 +7,12 @@ import { HttpStatusError } from '../http-status-error.js'
 import type { OutboundHttpRequest } from '../outbound-http-request.js'
 import type { ReceivedEvent } from '../read-events.js'
 import type { ClientSession } from './client-session.js'
-import { receiveEvent } from './receive-reply.js'
+import { receiveEvents } from './receive-reply.js'
 import { StreamPosition } from './stream-position.js'
 
 /**
- * The stream of messages that belong to no request. It is opened again whenever it ends, after the last event where the server can
- * resume. A server need not have such a stream.
+ * The stream of messages that belong to no request. It is opened again whenever it ends, after the last event where the
+ * server can resume. A server need not have such a stream.
  *
  * spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server
  */
@@ -71,15 +71,7 @@ export class GetStream {
   async #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<'received' | 'empty'> {
     const { endpoint, connection } = this.#session
     const since = endpoint.runtime.now()
-    let received = false
-    try {
-      for await (const event of events) {
-        received = true
-        receiveEvent(event, { endpoint, connection, accept: this.#position.accept })
-      }
-    } catch (reason) {
-      if (!(reason instanceof RequestLost)) throw reason
-    }
+    const received = await receiveEvents(events, { endpoint, connection, accept: this.#position.accept })
     return received || endpoint.runtime.now() - since >= longMs ? 'received' : 'empty'
   }
 

@@ -1,41 +1,31 @@
 import { encodeMessage } from '../../../jsonrpc/messages/encode-message.js'
-import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages/messages.js'
+import type { RpcMessage, RpcRequest, RpcResponse } from '../../../jsonrpc/messages/messages.js'
 import type { PendingOptions } from '../../../jsonrpc/pending.js'
-import type { Serve } from '../../../protocol/exchange/exchange.js'
-import type { Revision } from '../../../protocol/revisions/revision.js'
-import type { ClientTransport } from '../../../transport/client-transport.js'
 import { DuplexConnection } from '../../../transport/connection/duplex-connection.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
-import { formatAddress, type HttpEndpoint } from '../http-endpoint.js'
+import type { HttpClientTransportOptions } from '../http-client-transport.js'
+import { formatAddress } from '../http-endpoint.js'
 import { HttpStatusError, modernErrorCodes } from '../http-status-error.js'
 import type { LegacyChannel } from './legacy-channel.js'
 import { LegacySseTransport } from './legacy-sse-transport.js'
 import { rejectRequest } from './receive-reply.js'
 import { SessionHttpTransport } from './session-http-transport.js'
 
-export interface LegacyHttpTransportOptions {
-  readonly endpoint: HttpEndpoint
-  /** Answers the requests of the server, and gets its notifications. */
-  readonly serve: Serve
-  /** Called when notifications of the server may have been missed. */
-  readonly onGap: () => void
-}
-
 /**
- * The client side of HTTP in the legacy revisions: a duplex connection over a session, or over HTTP+SSE of 2024-11-05 where the
- * server takes no POST at the address. `initialize` finds out which.
+ * The client side of HTTP in the legacy revisions: a duplex connection over a session, or over HTTP+SSE of 2024-11-05 where
+ * the server takes no POST at the address. `initialize` finds out which.
  *
  * spec: basic/transports/streamable-http#backward-compatibility
  */
-export class LegacyHttpTransport implements ClientTransport {
-  readonly #options: LegacyHttpTransportOptions
-  readonly #connection: DuplexConnection
+export class LegacyHttpTransport {
+  readonly connection: DuplexConnection
+  readonly #options: HttpClientTransportOptions
   #channel: LegacyChannel | undefined
 
-  constructor(options: LegacyHttpTransportOptions) {
+  constructor(options: HttpClientTransportOptions) {
     const { endpoint, serve } = options
     this.#options = options
-    this.#connection = new DuplexConnection({
+    this.connection = new DuplexConnection({
       sink: { send: (message, isQuiet) => this.#send(message, isQuiet) },
       serve,
       limits: endpoint.limits,
@@ -45,39 +35,16 @@ export class LegacyHttpTransport implements ClientTransport {
     })
   }
 
-  get closed(): Promise<Error | undefined> {
-    return this.#connection.closed
-  }
-
-  get isOver(): boolean {
-    return this.#connection.isOver
-  }
-
-  get revision(): Revision | undefined {
-    return this.#connection.revision
-  }
-
-  set revision(revision: Revision | undefined) {
-    this.#connection.revision = revision
-  }
-
+  /** Rejects as the connection does. */
   async request(message: RpcRequest, options?: PendingOptions): Promise<RpcResponse> {
     let isAnswered = false
     try {
-      const response = await this.#connection.request(message, options)
+      const response = await this.connection.request(message, options)
       isAnswered = true
       return response
     } finally {
       this.#channel?.release(message.id, isAnswered)
     }
-  }
-
-  notify(message: RpcNotification): void {
-    this.#connection.notify(message)
-  }
-
-  close(): Promise<void> {
-    return this.#connection.close()
   }
 
   #send(message: RpcMessage | readonly RpcMessage[], isQuiet: boolean | undefined): void {
@@ -89,13 +56,13 @@ export class LegacyHttpTransport implements ClientTransport {
 
   async #initialize(request: RpcRequest, body: string): Promise<void> {
     const { endpoint, onGap } = this.#options
-    const session = new SessionHttpTransport(endpoint, this.#connection, onGap)
+    const session = new SessionHttpTransport(endpoint, this.connection, onGap)
     this.#channel = session
     try {
       await session.initialize(request, body)
     } catch (reason) {
       if (takesNoPost(reason)) await this.#initializeOverSse(request, { body, refusal: reason })
-      else rejectRequest(reason, request.id, this.#connection)
+      else rejectRequest(reason, request.id, this.connection)
     }
   }
 
@@ -105,15 +72,15 @@ export class LegacyHttpTransport implements ClientTransport {
     { body, refusal }: { readonly body: string; readonly refusal: HttpStatusError },
   ): Promise<void> {
     const { endpoint } = this.#options
-    const sse = new LegacySseTransport(endpoint, this.#connection)
+    const sse = new LegacySseTransport(endpoint, this.connection)
     this.#channel = sse
     try {
       await sse.open()
     } catch (reason) {
-      rejectRequest(toNoServerError(refusal, reason, formatAddress(endpoint.url)), request.id, this.#connection)
+      rejectRequest(toNoServerError(refusal, reason, formatAddress(endpoint.url)), request.id, this.connection)
       return
     }
-    if (this.#connection.isPending(request.id)) sse.send(request, body)
+    if (this.connection.isPending(request.id)) sse.send(request, body)
   }
 }
 
@@ -122,8 +89,8 @@ function isInitialize(message: RpcMessage | readonly RpcMessage[]): message is R
 }
 
 /**
- * Returns true when the server may have HTTP+SSE of 2024-11-05 at this address instead. The specification names 400, 404 and 405;
- * servers of that revision answer with other statuses as well. The error codes of a modern server rule it out.
+ * Returns true when the server may have HTTP+SSE of 2024-11-05 at this address instead. The specification names 400, 404
+ * and 405; servers of that revision answer with other statuses as well. The error codes of a modern server rule it out.
  */
 function takesNoPost(reason: unknown): reason is HttpStatusError {
   if (!(reason instanceof HttpStatusError) || reason.isUndecided || reason.status >= 500) return false

@@ -13,8 +13,8 @@ import type { LegacyChannel } from './legacy-channel.js'
 import { receiveEvent, rejectRequest } from './receive-reply.js'
 
 /**
- * The transport of 2024-11-05: one stream from the server, whose first event names the address to post to. When the stream ends,
- * so does the connection.
+ * The transport of 2024-11-05: one stream from the server, whose first event names the address to post to. When the stream
+ * ends, so does the connection.
  *
  * spec: 2024-11-05 basic/transports#http-with-sse
  */
@@ -34,7 +34,8 @@ export class LegacySseTransport implements LegacyChannel {
   /**
    * Opens the stream and waits for its first event, `limits.probeMs` at most.
    *
-   * Rejects, with nothing left open, with OmniportError `unreachable`, or `invalid_result` for an address of another origin.
+   * Rejects, with nothing left open, with OmniportError `unreachable`, or `invalid_result` for an address of another
+   * origin.
    */
   async open(): Promise<void> {
     const { limits, runtime } = this.#endpoint

@@ -8,12 +8,12 @@ import { HttpStatusError } from '../http-status-error.js'
 import type { OutboundHttpRequest } from '../outbound-http-request.js'
 import type { ReceivedEvent } from '../read-events.js'
 import type { ClientSession } from './client-session.js'
-import { receiveEvent, receiveResponse } from './receive-reply.js'
+import { receiveEvents, receiveResponse } from './receive-reply.js'
 import { StreamPosition } from './stream-position.js'
 
 /**
- * Waits for the response to one request of a session: on the reply to its POST, or, when that is cut, on the streams that resume
- * it.
+ * Waits for the response to one request of a session: on the reply to its POST, or, when that is cut, on the streams that
+ * resume it.
  *
  * spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
@@ -85,24 +85,10 @@ export class PendingResponse {
     throw this.#lost()
   }
 
-  /** Returns true after at least one event. A broken connection counts as an ended one, since both can be resumed. */
-  async #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<boolean> {
+  #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<boolean> {
     const { endpoint, connection } = this.#session
-    let received = false
-    try {
-      for await (const event of events) {
-        received = true
-        receiveEvent(event, {
-          endpoint,
-          connection,
-          accept: this.#position.accept,
-          onInputRequest: this.#onInputRequest,
-        })
-      }
-    } catch (reason) {
-      if (!(reason instanceof RequestLost)) throw reason
-    }
-    return received
+    const { accept } = this.#position
+    return receiveEvents(events, { endpoint, connection, accept, onInputRequest: this.#onInputRequest })
   }
 
   readonly #onInputRequest = (id: RpcId): void => {

@@ -3,6 +3,7 @@ import type { RpcId } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { DuplexConnection } from '../../../transport/connection/duplex-connection.js'
 import { isObject } from '../../../values/json/is-object.js'
+import { RequestLost } from '../../requests/request-lost.js'
 import type { HttpEndpoint } from '../http-endpoint.js'
 import { responseInRefusal } from '../http-status-error.js'
 import type { HttpReply } from '../outbound-http-request.js'
@@ -34,6 +35,23 @@ export function receiveResponse(
   if (reply.type === 'empty') throw noResponseError(endpoint, reply.what)
   connection.receive(toOwnMessage(reply.value, endpoint, id))
   if (connection.isPending(id)) throw noResponseError(endpoint, 'the answer to something else')
+}
+
+/**
+ * Passes the messages in a stream to the connection, until the stream ends or breaks: both may be resumed. Settles with
+ * true after at least one event.
+ */
+export async function receiveEvents(events: AsyncIterable<ReceivedEvent>, to: ReplyDestination): Promise<boolean> {
+  let received = false
+  try {
+    for await (const event of events) {
+      received = true
+      receiveEvent(event, to)
+    }
+  } catch (reason) {
+    if (!(reason instanceof RequestLost)) throw reason
+  }
+  return received
 }
 
 /** Passes the message in an event to the connection. */

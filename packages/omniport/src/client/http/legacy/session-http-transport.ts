@@ -10,8 +10,8 @@ import { PendingResponse } from './pending-response.js'
 import { rejectRequest } from './receive-reply.js'
 
 /**
- * The transport of 2025-03-26 … 2025-11-25: every message is a POST of its own; messages of the server come on the replies, and
- * on a GET stream where the server has one.
+ * The transport of 2025-03-26 … 2025-11-25: every message is a POST of its own; messages of the server come on the replies,
+ * and on a GET stream where the server has one.
  *
  * spec: 2025-11-25 basic/transports#streamable-http
  */

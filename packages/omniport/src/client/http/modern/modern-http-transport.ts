@@ -1,7 +1,6 @@
 import { encodeMessage } from '../../../jsonrpc/messages/encode-message.js'
 import type { RpcId, RpcRequest, RpcResponse } from '../../../jsonrpc/messages/messages.js'
 import { type PendingOptions, PendingRequest } from '../../../jsonrpc/pending.js'
-import type { Serve } from '../../../protocol/exchange/exchange.js'
 import { encodeHeaderValue } from '../../../protocol/headers/header-value.js'
 import { nameOf, requestHeaders } from '../../../protocol/headers/request-headers.js'
 import { metaKeys } from '../../../protocol/meta/meta-keys.js'
@@ -10,22 +9,16 @@ import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
 import { SmallMap } from '../../../values/maps/small-map.js'
 import type { ToolHeaders } from '../../tools/tool-headers.js'
+import type { HttpClientTransportOptions } from '../http-client-transport.js'
 import type { HttpEndpoint } from '../http-endpoint.js'
 import { responseInRefusal } from '../http-status-error.js'
 import { type OutboundHttpRequest, postHeaders } from '../outbound-http-request.js'
 import { OutboundHttpRequests } from '../outbound-http-requests.js'
 import { ReplyReader } from './reply-reader.js'
 
-export interface ModernHttpTransportOptions {
-  readonly endpoint: HttpEndpoint
-  /** Gets the notifications of the server. */
-  readonly serve: Serve
-  readonly tools: ToolHeaders
-}
-
 /**
- * The client side of HTTP in 2026-07-28: each request is a POST of its own, whose reply holds everything that belongs to it.
- * Closing the reply cancels the request; nothing can be resumed.
+ * The client side of HTTP in 2026-07-28: each request is a POST of its own, whose reply holds everything that belongs to
+ * it. Closing the reply cancels the request; nothing can be resumed.
  *
  * spec: basic/transports/streamable-http
  */
@@ -38,7 +31,7 @@ export class ModernHttpTransport {
   readonly #httpRequests: OutboundHttpRequests
   readonly #pending = new SmallMap<RpcId, PendingRequest>()
 
-  constructor({ endpoint, serve, tools }: ModernHttpTransportOptions) {
+  constructor({ endpoint, serve, tools }: HttpClientTransportOptions) {
     this.#endpoint = endpoint
     this.#tools = tools
     this.#reader = new ReplyReader(endpoint, serve)

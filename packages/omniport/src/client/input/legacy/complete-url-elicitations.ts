@@ -19,8 +19,8 @@ export interface CompleteUrlElicitationsOptions {
  *
  * spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation
  *
- * Rejects with `error` when the user refuses a page, with what the handler throws, with OmniportError `timeout` when the user does not
- * decide within `limits.questionMs`, or with the reason of a signal.
+ * Rejects with `error` when the user refuses a page, with what the handler throws, with OmniportError `timeout` when the
+ * user does not decide within `limits.questionMs`, or with the reason of a signal.
  */
 export async function completeUrlElicitations(
   { elicitations, error, signal, maxTimeoutMs }: CompleteUrlElicitationsOptions,

@@ -19,8 +19,8 @@ export interface InputOptions {
 export type InputResponses = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /**
- * Answers `inputRequests`, all at once, and settles with the responses under the same keys. No handler is called before all input
- * requests are checked.
+ * Answers `inputRequests`, all at once, and settles with the responses under the same keys. No handler is called before all
+ * input requests are checked.
  *
  * spec: basic/patterns/mrtr#inputresponses
  *

@@ -16,7 +16,8 @@ export interface InputRequired {
  *
  * spec: basic/patterns/mrtr#inputrequiredresult
  *
- * @throws OmniportError `invalid_result`, or `limit` for a `requestState` of more than 1 MiB: it would go back with every retry.
+ * @throws OmniportError `invalid_result`, or `limit` for a `requestState` of more than 1 MiB: it would go back with every
+ * retry.
  */
 export function decodeInputRequired(method: string, result: Readonly<Record<string, unknown>>): InputRequired {
   const { inputRequests = {}, requestState } = result

@@ -26,8 +26,8 @@ export interface SubscribeOptions {
 }
 
 /**
- * Subscribes to changes of a legacy server. It announces changes of lists without a subscription, so they are filtered here; only
- * resources are subscribed to, one by one.
+ * Subscribes to changes of a legacy server. It announces changes of lists without a subscription, so they are filtered
+ * here; only resources are subscribed to, one by one.
  *
  * spec: server/resources#subscriptions
  */

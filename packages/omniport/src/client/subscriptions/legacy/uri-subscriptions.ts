@@ -10,7 +10,8 @@ interface Entry {
 }
 
 /**
- * The resources that a legacy server watches. Each one is subscribed to once, and unsubscribed when its last subscription ends.
+ * The resources that a legacy server watches. Each one is subscribed to once, and unsubscribed when its last subscription
+ * ends.
  *
  * spec: server/resources#subscriptions
  */

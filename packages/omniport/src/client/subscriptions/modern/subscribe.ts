@@ -17,8 +17,8 @@ export interface SubscribeOptions {
 }
 
 /**
- * Sends `subscriptions/listen` and settles when the server acknowledges it. The request then stays open without a time limit until
- * either side ends it.
+ * Sends `subscriptions/listen` and settles when the server acknowledges it. The request then stays open without a time
+ * limit until either side ends it.
  *
  * spec: basic/patterns/subscriptions
  */

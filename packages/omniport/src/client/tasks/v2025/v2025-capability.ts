@@ -9,7 +9,10 @@ export interface V2025TaskCapability {
   readonly cancels: boolean
 }
 
-/** Decodes the declared capability; under any other revision the server has none of it. spec: 2025-11-25 basic/utilities/tasks#server-capabilities */
+/**
+ * Decodes the declared capability; under any other revision the server has none of it. spec: 2025-11-25
+ * basic/utilities/tasks#server-capabilities
+ */
 export function v2025TaskCapability(
   { tasks: declared }: Readonly<Record<string, unknown>>,
   { tasks }: RevisionProfile,

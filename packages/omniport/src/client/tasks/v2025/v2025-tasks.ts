@@ -27,8 +27,8 @@ export class V2025Tasks {
   }
 
   /**
-   * Calls a tool, and waits for the result of its task, for `maxTimeoutMs` at most if that is given. Giving up the call cancels
-   * the task.
+   * Calls a tool, and waits for the result of its task, for `maxTimeoutMs` at most if that is given. Giving up the call
+   * cancels the task.
    *
    * Rejects as `start` and `V2025Task.run` do.
    */
@@ -47,8 +47,8 @@ export class V2025Tasks {
   }
 
   /**
-   * Settles with the task, or with the result where the server creates no task. When the caller gives up before the task exists,
-   * the task is cancelled as soon as it does.
+   * Settles with the task, or with the result where the server creates no task. When the caller gives up before the task
+   * exists, the task is cancelled as soon as it does.
    *
    * spec: 2025-11-25 basic/utilities/tasks#creating-tasks, 2025-11-25 basic/utilities/cancellation#behavior-requirements
    */

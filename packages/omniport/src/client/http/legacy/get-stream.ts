@@ -8,7 +8,7 @@ import type { OutboundHttpRequest } from '../outbound-http-request.js'
 import type { ReceivedEvent } from '../read-events.js'
 import type { ClientSession } from './client-session.js'
 import { receiveEvents } from './receive-reply.js'
-import { StreamPosition } from './stream-position.js'
+import { type ConnectionOutcome, StreamPosition } from './stream-position.js'
 
 /**
  * The stream of messages that belong to no request. It is opened again whenever it ends, after the last event where the
@@ -34,14 +34,10 @@ export class GetStream {
   /** Reads until the transport closes, or the server has no stream. Never rejects. */
   async run(): Promise<void> {
     const { runtime } = this.#session.endpoint
-    let failed = 0
-    let empty = 0
     while (!this.#closed.signal.aborted) {
       const outcome = await this.#connect()
       if (outcome === 'over') return
-      failed = outcome === 'failed' ? failed + 1 : 0
-      empty = outcome === 'empty' ? empty + 1 : 0
-      await pause(runtime, this.#position.delayMs({ failed, empty }, runtime), this.#closed.signal)
+      await pause(runtime, this.#position.delayMs(outcome, runtime), this.#closed.signal)
     }
   }
 
@@ -50,7 +46,7 @@ export class GetStream {
     this.#httpRequest?.abort()
   }
 
-  async #connect(): Promise<'received' | 'empty' | 'failed' | 'over'> {
+  async #connect(): Promise<ConnectionOutcome | 'over'> {
     const { lastId } = this.#position
     // The reply may have been cut before its first event arrived.
     const isGap = this.#hasAsked && lastId === undefined
@@ -68,7 +64,7 @@ export class GetStream {
     }
   }
 
-  async #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<'received' | 'empty'> {
+  async #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<ConnectionOutcome> {
     const { endpoint, connection } = this.#session
     const since = endpoint.runtime.now()
     const received = await receiveEvents(events, { endpoint, connection, accept: this.#position.accept })

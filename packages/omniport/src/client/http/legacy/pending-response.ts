@@ -9,7 +9,7 @@ import type { OutboundHttpRequest } from '../outbound-http-request.js'
 import type { ReceivedEvent } from '../read-events.js'
 import type { ClientSession } from './client-session.js'
 import { receiveEvents, receiveResponse } from './receive-reply.js'
-import { StreamPosition } from './stream-position.js'
+import { type ConnectionOutcome, StreamPosition } from './stream-position.js'
 
 /**
  * Waits for the response to one request of a session: on the reply to its POST, or, when that is cut, on the streams that
@@ -47,15 +47,12 @@ export class PendingResponse {
     const reply = await post.send()
     if (reply.type === 'events') await this.#readEvents(reply.events)
     else receiveResponse(reply, this.#request.id, this.#session)
-    let failed = 0
-    let empty = 0
+    let outcome: ConnectionOutcome | undefined
     while (this.#isAwaited) {
       if (this.#position.lastId === undefined) throw this.#lost()
-      await pause(runtime, this.#position.delayMs({ failed, empty }, runtime), this.#released.signal)
+      await pause(runtime, this.#position.delayMs(outcome, runtime), this.#released.signal)
       if (!this.#isAwaited) return
-      const outcome = await this.#resume()
-      failed = outcome === 'failed' ? failed + 1 : 0
-      empty = outcome === 'empty' ? empty + 1 : 0
+      outcome = await this.#resume()
     }
   }
 
@@ -71,7 +68,7 @@ export class PendingResponse {
   }
 
   /** Opens another connection. Rejects when the stream cannot be resumed. */
-  async #resume(): Promise<'received' | 'empty' | 'failed'> {
+  async #resume(): Promise<ConnectionOutcome> {
     const httpRequest = this.#session.get(this.#position.lastId, { onRetry: this.#position.onRetry })
     this.#httpRequest = httpRequest
     try {

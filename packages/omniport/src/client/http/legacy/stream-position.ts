@@ -10,6 +10,8 @@ import type { ReceivedEvent } from '../read-events.js'
 export class StreamPosition {
   #lastId: string | undefined
   #retryMs: number | undefined
+  #failed = 0
+  #empty = 0
   readonly #seen = new Set<string>()
 
   /** The id that a new connection sends to get the events after it. Undefined: no event had an id. */
@@ -39,18 +41,17 @@ export class StreamPosition {
     this.#lastId = undefined
   }
 
-  /** The time before the next connection. */
-  delayMs({ failed, empty }: Attempts, runtime: Runtime): number {
-    if (this.#retryMs === undefined) return backoffMs(failed + empty, runtime)
-    return failed === 0 ? this.#retryMs : Math.max(this.#retryMs, backoffMs(failed, runtime))
+  /** The time before the next connection, which grows with each connection in a row that failed or brought no event. */
+  delayMs(last: ConnectionOutcome | undefined, runtime: Runtime): number {
+    this.#failed = last === 'failed' ? this.#failed + 1 : 0
+    this.#empty = last === 'empty' ? this.#empty + 1 : 0
+    if (this.#retryMs === undefined) return backoffMs(this.#failed + this.#empty, runtime)
+    return this.#failed === 0 ? this.#retryMs : Math.max(this.#retryMs, backoffMs(this.#failed, runtime))
   }
 }
 
-/** Counts connections in a row that failed, or that brought no event. */
-export interface Attempts {
-  readonly failed: number
-  readonly empty: number
-}
+/** The outcome of one connection: `empty` is one that brought no event. */
+export type ConnectionOutcome = 'received' | 'empty' | 'failed'
 
 const minRetryMs = 100
 const maxRetryMs = 300_000

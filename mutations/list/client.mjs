@@ -5,7 +5,7 @@ export const client = [
     file: 'client/connect/negotiate.ts',
     find: 'return await withTransport(attempt, (transport) => openProbed(transport, attempt))',
     replace: `return await withTransport(attempt, (transport) =>
-      attempt.home === undefined ? openProbed(transport, attempt) : openLegacy(transport, newestLegacy, attempt),
+      attempt.services === undefined ? openProbed(transport, attempt) : openLegacy(transport, newestLegacyRevision, attempt),
     )`,
     tests: ['client/connect/negotiate.test.ts'],
     breaks: ['INT-01', 'INT-07'],

@@ -80,8 +80,8 @@ export const jsonrpc = [
   {
     name: 'progress does not extend the time of a question',
     file: 'jsonrpc/pending.ts',
-    find: 'if (extend) pendingRequest.restart()',
-    replace: 'if (!extend) pendingRequest.restart()',
+    find: 'if (extend) this.#restart()',
+    replace: 'if (!extend) this.#restart()',
     tests: ['jsonrpc/pending.test.ts'],
   },
   {

@@ -75,10 +75,8 @@ export const simulation = [
   {
     name: 'the progress of one call is told to all that ask for it',
     file: 'jsonrpc/pending.ts',
-    find: `    pendingRequest.waiter?.options.onNotification?.(notification)
-    return true`,
-    replace: `    for (const each of this.#requests.keys()) this.#requests.get(each)?.waiter?.options.onNotification?.(notification)
-    return true`,
+    find: 'request?.notify(notification, extend)',
+    replace: 'for (const each of this.#requests.keys()) this.#requests.get(each)?.notify(notification, extend)',
     tests: ['jsonrpc/pending.test.ts', 'test/simulation/simulation.test.ts'],
   },
   {

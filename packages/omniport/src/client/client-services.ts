@@ -16,45 +16,42 @@ import { tasksExtension } from './tasks/extension/extension-task.js'
 import { ProgressListeners } from './tasks/v2025/progress-listeners.js'
 import { ToolHeaders } from './tools/tool-headers.js'
 
-/** What all parts of one client share, on every connection it makes. */
+/** The services that all parts of one client share, on every connection. */
 export interface ClientServices {
   readonly info: Requester['info']
-  /** What this client can be asked and takes part in, in newest shape. */
+  /** The declared capabilities, in the newest shape. */
   readonly capabilities: Requester['capabilities']
   readonly inputHandlers: InputHandlers
   readonly extensions: ClientExtensions
-  /** Who hears of progress of calls that became tasks. */
   readonly progressListeners: ProgressListeners
-  /** What servers announced of pages that they had opened. */
   readonly completions: UrlElicitationCompletions
-  /** Undefined: requests carry no credentials but those of the target. */
+  /** Undefined: requests carry only the credentials of the target. */
   readonly authorization: ClientAuthorization | undefined
-  /** Aborted when there will be no connection any more. */
+  /** Aborted when the client closes, or its connection is lost for good. */
   readonly ended: AbortController
   readonly limits: Limits
-  /** Its timers stand still while credentials are got. */
+  /** Its timers pause while the client gets credentials. */
   readonly runtime: Runtime
   readonly timeoutMs: number
   readonly maxTimeoutMs: number
-  /** Undefined: servers are not pinged. */
+  /** Undefined: no pings. */
   readonly pingMs: number | undefined
-  /** What servers announced, beside any subscription. */
+  /** The changes that servers announce, with or without a subscription. */
   readonly changes: ChangeStream
   readonly onLog: ConnectOptions['onLog']
   readonly onStderr: ConnectOptions['onStderr']
-  /** Whether tools are listed again when a call was refused for want of headers. */
+  /** True: the tools are listed again when a server refuses a call because headers are missing. */
   readonly autoRefresh: boolean
-  /** The arguments that servers want as headers. */
   readonly toolHeaders: ToolHeaders
-  /** The log messages asked for; undefined until then. */
+  /** The level that the user set. */
   logLevel: LogLevel | undefined
-  /** Rises, so that no id is used twice on any connection. spec: basic/index#requests */
+  /** Rises, so that no id is used twice, on any connection. spec: basic/index#requests */
   nextId(): RpcId
-  /** Tells what no call can reject with. Never throws. */
+  /** Passes errors that belong to no call to `onError`. Never throws. */
   report(reason: unknown): void
 }
 
-/** The part of `options` that outlives a connection. @throws TypeError for a limit that is none, or extensions that clash. */
+/** Creates the services from `options`. @throws TypeError for an invalid limit, or extensions whose names collide. */
 export function createClientServices(options: ConnectOptions): ClientServices {
   const limits = createLimits(options.limits)
   const { name = library.name, version = library.version, onLog, onStderr, onError } = options
@@ -98,19 +95,19 @@ export function createClientServices(options: ConnectOptions): ClientServices {
   }
 }
 
-/** A callback that throws has nobody left to tell. */
+/** Ignores what the callback throws. */
 function callOnError(onError: ConnectOptions['onError'], reason: unknown): void {
   try {
     onError?.(reason instanceof Error ? reason : new Error(String(reason), { cause: reason }))
   } catch {}
 }
 
-/** How a client names itself where it is given no name. */
+/** The default name and version of a client. */
 export const library: Implementation = Object.freeze({ name: 'omniport', version: '0.1.0' })
 
 /**
- * What a client declares of the tasks it keeps: questions of the kinds that it answers. `capabilities` is what it answers, in
- * newest shape; where that is nothing there are no tasks.
+ * The tasks capability of a client that answers input requests as tasks: for the kinds of requests that it has handlers
+ * for, and none without handlers.
  *
  * spec: 2025-11-25 basic/utilities/tasks#client-capabilities
  */

@@ -9,47 +9,49 @@ import type { FormValues, JsonSchema } from '../schema/schema.js'
 import type { ClientExtension } from './extensions/client-extension.js'
 
 /**
- * What a client is, and what it can answer. Exactly what has a handler here is declared to the server. The time that a handler
- * takes does not count for the call that is asked about.
+ * Options of `connect`. The client declares exactly the capabilities that have a handler here. The time that a handler
+ * takes does not count for the call that it belongs to.
  */
 export interface ConnectOptions {
-  /** How this client names itself. Default: `omniport`, with the version of this library. */
+  /** The name that the server gets. Default: `omniport`, with the version of this library. */
   readonly name?: string | undefined
   readonly version?: string | undefined
-  /** Speak this revision or fail. Default: the newest that both sides know. */
+  /** Connects in this revision or fails. Default: the newest that both sides know. */
   readonly revision?: Revision | undefined
-  /** For an answer, restarted by progress. Default: 60 s. */
+  /** Time limit for a response; progress restarts it. Default: 60 s. */
   readonly timeoutMs?: number | undefined
-  /** For an answer, whatever progress is reported. Default: 10 min. */
+  /** Time limit for a response in spite of progress. Default: 10 min. */
   readonly maxTimeoutMs?: number | undefined
   /**
-   * Pings a legacy server so long after its last answer to a ping. One that does not answer within `timeoutMs` is told to
-   * `onError`, and pinged again. Default: never. spec: 2025-11-25 basic/utilities/ping#implementation-considerations
+   * Pings a legacy server this long after its last answer to a ping. `onError` gets a ping that has no answer within
+   * `timeoutMs`, and the server is pinged again. Default: no pings. spec: 2025-11-25
+   * basic/utilities/ping#implementation-considerations
    */
   readonly pingMs?: number | undefined
-  /** Aborting it gives up connecting. Afterwards it has no effect. */
+  /** Aborting it gives up connecting. It has no effect on a connected client. */
   readonly signal?: AbortSignal | undefined
   readonly limits?: LimitOptions | undefined
   /** Replaces the clock, randomness and scheduling, for simulation. */
   readonly runtime?: Runtime | undefined
-  /** In memory: messages travel as text, as they would elsewhere. Default: false. */
+  /** For servers in memory: true sends messages as text, as other transports do. Default: false. */
   readonly wire?: boolean | undefined
 
   /**
-   * Puts a form before a person, for whom it must be clear who asks, and who may decline. Fields that are left out get their
-   * defaults. What does not fit the form is not sent. spec: client/elicitation#form-mode-elicitation-requests
+   * Shows a form to the user, who must see which server asks, and may decline. Fields that are left out get their defaults.
+   * Values that do not fit the form are not sent. spec: client/elicitation#form-mode-elicitation-requests
    */
   readonly elicit?:
     | ((question: ElicitQuestion, ctx: AnswerContext) => ElicitAnswer<FormValues> | Promise<ElicitAnswer<FormValues>>)
     | undefined
   /**
-   * Shows a person the whole URL and asks whether to open it; `accept` says that it was opened, not that anything was done
-   * there. spec: client/elicitation#safe-url-handling
+   * Shows the user the whole URL and asks whether to open it; `accept` says that the page was opened, and nothing about
+   * what the user did there. spec: client/elicitation#safe-url-handling
    */
   readonly elicitUrl?: ((question: ElicitUrlQuestion, ctx: AnswerContext) => Promise<ElicitAction>) | undefined
   /**
-   * Asks a model, after a person agreed. `tools` are those of the server: the model may ask for them, the server runs them.
-   * Reject with an `AbortError` where the person refuses; older servers are told so. Deprecated by the protocol.
+   * Asks a model, after the user agreed. `tools` are those of the server: the model may call them, and the server runs
+   * them. Reject with an `AbortError` when the user refuses; legacy servers get that as an error. Deprecated by the
+   * protocol.
    *
    * spec: client/sampling#creating-messages
    */
@@ -57,43 +59,45 @@ export interface ConnectOptions {
     | ((params: SampleParams, ctx: AnswerContext) => SampleResult<SampleContent> | Promise<SampleResult<SampleContent>>)
     | undefined
   /**
-   * Where the server may work; an empty list allows `setRoots` later. A function is asked each time the server asks, as a
-   * person may have to agree. Deprecated by the protocol. spec: client/roots#root, client/roots#security-considerations
+   * The folders and files where the server may work; an empty list allows `setRoots` later. A function is called for each
+   * request of the server, so that the user can agree. Deprecated by the protocol. spec: client/roots#root,
+   * client/roots#security-considerations
    */
   readonly roots?: Roots | undefined
   /**
-   * False: questions that come as a result are returned as they are by `request`, and are OmniportError `unsupported` for
-   * other calls. Default: true, for calls end when everything is answered; what a handler throws rejects the call that
-   * caused the question.
+   * False: `request` returns a result that asks for input as it is, and other calls reject with OmniportError
+   * `unsupported`. Default: true, the handlers answer, and the request is sent again. A call rejects with what a handler
+   * throws.
    */
   readonly autoAnswer?: boolean | undefined
   /**
-   * False: a call that a server refuses for want of headers (-32020) rejects with that, for whoever has to look at the tools
-   * before they are called. Default: true, the tools are listed again, and the call is sent once more where they want other
+   * False: a call that the server refuses because headers are missing (-32020) rejects with that error, so that the caller
+   * can check the tools first. Default: true, the tools are listed again, and the call is sent once more if they need other
    * headers now. spec: basic/transports/streamable-http#client-behavior
    */
   readonly autoRefresh?: boolean | undefined
   /**
-   * True: servers of 2025-11-25 may ask by task as well. False: no tasks of servers of 2026-07-28 either: calls are answered,
-   * or refused where a tool is a task or nothing. Default: tasks of servers are driven, and none are kept here.
+   * True: servers of 2025-11-25 may also send input requests as tasks. False: servers of 2026-07-28 run no call as a task,
+   * and refuse calls of tools that only run so. Default: the client follows tasks of servers, and answers no input requests
+   * as tasks.
    */
   readonly tasks?: boolean | undefined
 
-  /** What this client can do beside the protocol, by identifiers such as `com.example/search`. Default: nothing. */
+  /** Extensions of the protocol, by identifiers such as `com.example/search`. Default: none. */
   readonly extensions?: Readonly<Record<string, ClientExtension>> | undefined
 
   /** Gets the log messages of the server. Deprecated by the protocol. */
   readonly onLog?: ((entry: LogEntry) => void) | undefined
   /**
-   * Gets what a server that was started writes to stderr, line by line; what it was given as a secret is `***` there. That it
-   * writes there is no error.
+   * Gets each line that a started server writes to stderr, with its secrets replaced by `***`. Such a line need not be an
+   * error.
    */
   readonly onStderr?: ((text: string) => void) | undefined
-  /** Gets what went wrong without a call to reject. Default: ignored. */
+  /** Gets errors that belong to no call. Default: they are ignored. */
   readonly onError?: ((error: Error) => void) | undefined
   /**
-   * Called when a connection is lost that is made again when it is next needed, at once while anything is listened to; with
-   * the reason where there is one.
+   * Called with the reason, if there is one, when a connection is lost that the client can make again. It does so when the
+   * connection is next needed, or at once while there are subscriptions.
    */
   readonly onLost?: ((reason: Error | undefined) => void) | undefined
   /** Called when a lost connection has been made again. */
@@ -101,17 +105,17 @@ export interface ConnectOptions {
   /** Called once, when the connection is over for good. */
   readonly onClose?: (() => void) | undefined
 
-  /** Sends the HTTP requests. Default: connections of this client's own on Node, the global one elsewhere. */
+  /** Sends the HTTP requests. Default: own connections on Node, the global `fetch` elsewhere. */
   readonly fetch?: typeof fetch | undefined
   readonly auth?: AuthOptions | undefined
 }
 
-/** The folders and files a server may work in, or what says them. What it throws rejects the call that asked. */
+/** The folders and files where a server may work, or a function that returns them. A request rejects with what it throws. */
 export type Roots = readonly Root[] | ((ctx: AnswerContext) => readonly Root[] | Promise<readonly Root[]>)
 
 /** A form to fill in. */
 export interface ElicitQuestion {
-  /** Written by the server: show it as such. */
+  /** Text of the server: show it as such. */
   readonly message: string
   /** One level deep: strings, numbers, booleans, and lists of choices. */
   readonly schema: JsonSchema
@@ -119,16 +123,16 @@ export interface ElicitQuestion {
 
 /** A page to open. */
 export interface ElicitUrlQuestion {
-  /** Written by the server: show it as such. */
+  /** Text of the server: show it as such. */
   readonly message: string
   readonly url: string
 }
 
-/** What surrounds a question of the server. */
+/** The context of an input request of the server. */
 export interface AnswerContext {
   /**
-   * Aborts when nobody wants the answer any more: the server or the call that caused the question gave up, another question
-   * of that call failed, or the connection is over.
+   * Aborts when the answer is not needed any more: the server or the call gave up, another input request of the call
+   * failed, or the connection ended.
    */
   readonly signal: AbortSignal
 }

@@ -12,14 +12,14 @@ import { ConnectedClient } from './connected-client.js'
 import { createClientServe } from './input/client-serve.js'
 
 /**
- * Connects to a server of any revision. What is known of its tools comes from the server itself, or from a type:
- * `connect<typeof server>(…)`. Whoever connects closes the client; a server that was started ends with it.
+ * Connects to a server of any revision. The types of its tools come from a server in memory, or from a type argument:
+ * `connect<typeof server>(…)`. The caller closes the client; a server that was started ends with it.
  *
  * spec: basic/versioning#backward-compatibility
  *
- * Rejects, with nothing left open, with OmniportError `unreachable`, `unauthorized` (with `options.auth`), `unsupported` (no
- * revision in common), `timeout` or `invalid_result`, with the RpcError the server refused with, or with the reason of `options.signal`; with TypeError for a
- * target or an option that is none.
+ * Rejects, with nothing left open, with OmniportError `unreachable`, `unauthorized` (with `options.auth`), `unsupported`
+ * (no revision in common), `timeout` or `invalid_result`, with the RpcError of a server that refuses, with the reason of
+ * `options.signal`, or with TypeError for an invalid target or option.
  */
 export async function connect<S extends Server<Tools, never> = Server>(
   target: Target | S,
@@ -28,11 +28,11 @@ export async function connect<S extends Server<Tools, never> = Server>(
   const checked = checkConnectOptions(options)
   const services = createClientServices(checked)
   const connector = createConnector(target, { services, wire: checked.wire ?? false, fetch: checked.fetch })
-  // At run time any tool may be called: which there are is known to the types only.
+  // Only the types know the tools: at run time any tool may be called.
   return (await connectThrough(connector, services, checked)) as object as Client<never>
 }
 
-/** Connects to the server that a dialer leads to; the options were checked. Rejects as `connect` does. */
+/** Connects through `connector`; `options` were checked. Rejects as `connect` does. */
 export async function connectThrough(
   connector: Connector,
   services: ClientServices,
@@ -47,7 +47,7 @@ export async function connectThrough(
     first: await open(revision, signal),
     reopens: connector.reopens,
     isRemote: connector.isRemote ?? false,
-    // What the caller asked for holds on every connection.
+    // The revision that the caller asked for holds on every connection.
     open: (lastRevision, giveUp) => open(lastRevision ?? revision, giveUp),
     autoAnswer,
     listeners: options,

@@ -23,15 +23,14 @@ import { Subscriptions } from './subscriptions/subscriptions.js'
 import { type ToolCallOptions, ToolCalls } from './tools/tool-calls.js'
 import type { ToolResult } from './tools/tool-result.js'
 
-/** What a client is made from. */
 export interface ConnectedClientOptions
   extends Pick<ReconnectionOptions, 'services' | 'first' | 'reopens' | 'isRemote' | 'open'> {
   readonly autoAnswer: boolean
-  /** Who hears of the connection; what they throw is reported. */
+  /** Called when the state of the connection changes. `onError` gets what they throw. */
   readonly listeners: Pick<ConnectOptions, 'onLost' | 'onReconnect' | 'onClose'>
 }
 
-/** What `connect` gives; its methods and their errors are those of `Client`. */
+/** The client that `connect` returns. `Client` documents its methods and their errors. */
 export class ConnectedClient extends Closable {
   readonly #services: ClientServices
   readonly #listeners: ConnectedClientOptions['listeners']
@@ -40,7 +39,7 @@ export class ConnectedClient extends Closable {
   readonly #cached: CachedRequests
   readonly #tools: ToolCalls
   readonly #subscriptions: Subscriptions
-  /** They changed while there was no connection; the one to come may have asked for the old ones already. */
+  /** The roots changed while there was no connection. The next server may have requested the old ones already. */
   #hasNewRoots = false
 
   constructor({ services, first, reopens, isRemote, open, autoAnswer, listeners }: ConnectedClientOptions) {
@@ -87,21 +86,19 @@ export class ConnectedClient extends Closable {
   }
 
   async listTools(options?: ListOptions): Promise<readonly Tool[]> {
-    const tools = (await this.#cached.list('tools/list', 'tools', options)) as readonly Tool[]
-    return this.#tools.update(tools)
+    return this.#tools.update(await this.#cached.list('tools/list', ({ tools }) => tools, options))
   }
 
-  async listResources(options?: ListOptions): Promise<readonly Resource[]> {
-    return (await this.#cached.list('resources/list', 'resources', options)) as readonly Resource[]
+  listResources(options?: ListOptions): Promise<readonly Resource[]> {
+    return this.#cached.list('resources/list', ({ resources }) => resources, options)
   }
 
-  async listResourceTemplates(options?: ListOptions): Promise<readonly ResourceTemplate[]> {
-    const items = await this.#cached.list('resources/templates/list', 'resourceTemplates', options)
-    return items as readonly ResourceTemplate[]
+  listResourceTemplates(options?: ListOptions): Promise<readonly ResourceTemplate[]> {
+    return this.#cached.list('resources/templates/list', ({ resourceTemplates }) => resourceTemplates, options)
   }
 
-  async listPrompts(options?: ListOptions): Promise<readonly Prompt[]> {
-    return (await this.#cached.list('prompts/list', 'prompts', options)) as readonly Prompt[]
+  listPrompts(options?: ListOptions): Promise<readonly Prompt[]> {
+    return this.#cached.list('prompts/list', ({ prompts }) => prompts, options)
   }
 
   callTool(name: string, args?: object, options: ToolCallOptions = {}): Promise<ToolResult<unknown>> {
@@ -112,17 +109,13 @@ export class ConnectedClient extends Closable {
     return this.#tools.callTask(name, args, options)
   }
 
-  async readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult> {
-    return (await this.#cached.request('resources/read', { uri }, options)) as object as ReadResourceResult
+  readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult> {
+    return this.#cached.request('resources/read', { uri }, options)
   }
 
-  async getPrompt(
-    name: string,
-    args?: Readonly<Record<string, string>>,
-    options?: CallOptions,
-  ): Promise<GetPromptResult> {
+  getPrompt(name: string, args?: Readonly<Record<string, string>>, options?: CallOptions): Promise<GetPromptResult> {
     const params = { name, ...(args !== undefined && { arguments: args }) }
-    return (await this.#requests.send({ method: 'prompts/get', params, options })) as object as GetPromptResult
+    return this.#requests.send({ method: 'prompts/get', params, options })
   }
 
   async complete(
@@ -134,8 +127,7 @@ export class ConnectedClient extends Closable {
     const { arguments: others, ...callOptions } = options
     const hasContext = others !== undefined && this.#requests.profile.completionContext
     const params = { ref, argument, ...(hasContext && { context: { arguments: others } }) }
-    const result = await this.#requests.send({ method: 'completion/complete', params, options: callOptions })
-    return result['completion'] as Completion
+    return (await this.#requests.send({ method: 'completion/complete', params, options: callOptions })).completion
   }
 
   request(method: string, params?: RpcParams, options?: CallOptions): Promise<unknown> {
@@ -154,16 +146,12 @@ export class ConnectedClient extends Closable {
     }
     rootsValue('setRoots: roots', roots)
     inputHandlers.replaceRoots(roots)
-    if (this.#reconnection.isUp) notifyRootsChanged(this.#reconnection.last)
+    if (this.#reconnection.isUp) this.#reconnection.last.revisionClient.notifyRootsChanged()
     else this.#hasNewRoots = true
   }
 
   async setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
     if (!isLogLevel(level)) throw mustBe('setLogLevel: level', `one of ${logLevels.join(', ')}`, level)
-    const active = await this.#requests.ready(options)
-    if (active.connection.profile.era === 'legacy' && !this.#requests.declares('logging')) {
-      throw new OmniportError('unsupported', 'The server did not declare the capability logging')
-    }
     await this.#requests.withRetry(options, ({ revisionClient }) =>
       revisionClient.setLogLevel(level, this.#requests.requestOptions(options)),
     )
@@ -179,18 +167,18 @@ export class ConnectedClient extends Closable {
   protected override async closeOnce(): Promise<void> {
     const wasOver = this.#reconnection.isOver
     await this.#reconnection.close()
-    await new Promise<void>((resolve) => this.#services.runtime.defer(resolve)) // what is pending rejects first
+    await new Promise<void>((resolve) => this.#services.runtime.defer(resolve)) // pending requests reject first
     if (!wasOver) this.#notify(() => this.#listeners.onClose?.())
   }
 
-  /** What was set up on the last connection, again. */
+  /** Sets up the log level, the subscriptions and the roots on a new connection. */
   async #restore(active: ActiveConnection): Promise<void> {
     const { logLevel, timeoutMs, report } = this.#services
     if (logLevel !== undefined && Object.hasOwn(active.handshake.capabilities, 'logging')) {
       await active.revisionClient.setLogLevel(logLevel, { timeoutMs }).catch(report)
     }
     await this.#subscriptions.restore(active)
-    if (this.#hasNewRoots) notifyRootsChanged(active)
+    if (this.#hasNewRoots) active.revisionClient.notifyRootsChanged()
     this.#hasNewRoots = false
   }
 
@@ -207,9 +195,4 @@ export class ConnectedClient extends Closable {
       this.#services.report(reason)
     }
   }
-}
-
-/** spec: 2025-11-25 client/roots#root-list-changes */
-function notifyRootsChanged({ connection }: ActiveConnection): void {
-  if (connection.profile.era === 'legacy') connection.notify('notifications/roots/list_changed')
 }

@@ -4,22 +4,22 @@ import { OmniportError } from '../values/errors/omniport-error.js'
 import { SmallMap } from '../values/maps/small-map.js'
 import type { RpcId, RpcNotification, RpcResponse } from './messages/messages.js'
 
-/** How long to wait for an answer, and what to do with what comes before it. */
+/** How long to wait for a response, and who gets the notifications that come before it. */
 export interface PendingOptions {
   readonly signal?: AbortSignal | undefined
-  /** Restarted by every related notification that reports progress. Default: none. */
+  /** Every related notification that reports progress restarts it. Default: none. */
   readonly timeoutMs?: number | undefined
-  /** From the start, whatever progress is reported. Default: none. */
+  /** Counted from the start, whatever progress is reported. Default: none. */
   readonly maxTimeoutMs?: number | undefined
-  /** Nobody waits for the answer, so nobody is to be asked for credentials for its sake. Default: false. */
+  /** The client sends the request by itself, so no user is asked for credentials because of it. Default: false. */
   readonly isQuiet?: boolean | undefined
   /** Gets notifications that name this request, in order, none after the answer. */
   readonly onNotification?: ((notification: RpcNotification) => void) | undefined
 }
 
 /**
- * What was asked and is not answered yet. The only mutator of that state: every entry settles exactly once, by its answer,
- * by giving up (signal or timeout), or by the end of the connection; afterwards nothing is left of it.
+ * The requests of this side that have no response yet, by id. This class is the only mutator of that state: every entry
+ * settles exactly once, by its response, by giving up (signal or timeout), or by the end of the connection.
  */
 export class Pending {
   readonly #clock: Clock
@@ -38,125 +38,142 @@ export class Pending {
   }
 
   /**
-   * Waits for the answer to `id`. `onAbandoned` is called when the asker gave up, so that the peer can be told.
+   * Waits for the response to `id`. `onAbandoned` is called when the caller gave up, so that the peer can be told.
    *
-   * Rejects with the signal's reason, with `OmniportError` `timeout`, or with what `fail` and `closeAll` are given.
+   * Rejects with the signal's reason, with `OmniportError` `timeout`, or with the reason that `fail` or `closeAll` gets.
    *
-   * @throws TypeError when `id` is waited for already.
+   * @throws TypeError when a request with this id is pending.
    */
   add(id: RpcId, options: PendingOptions, onAbandoned: (reason: string) => void): Promise<RpcResponse> {
     if (this.#requests.has(id)) throw new TypeError(`The id ${JSON.stringify(id)} is still in use`)
-    return new Promise((resolve, reject) => {
-      const onGiveUp = (reason: unknown, text: string) => {
-        if (this.fail(id, reason)) onAbandoned(text)
-      }
-      this.#requests.add(id, new PendingRequest(this.#clock, { options, resolve, reject, onGiveUp }))
+    const request = new PendingRequest(this.#clock, options, (reason, text) => {
+      if (this.fail(id, reason)) onAbandoned(text)
     })
+    this.#requests.add(id, request)
+    return request.response
   }
 
-  /** Hands an answer to whoever asked. False: nobody waits for it (any more). */
+  /** Settles the request that `response` answers. False: no such request is pending. */
   settle(response: RpcResponse): boolean {
-    const waiter = response.id === null ? undefined : this.#take(response.id)
-    waiter?.resolve(response)
-    return waiter !== undefined
+    const request = response.id === null ? undefined : this.#take(response.id)
+    request?.resolve(response)
+    return request !== undefined
   }
 
-  /** Rejects one question. False: nobody waits for it (any more). */
+  /** Rejects one request. False: no such request is pending. */
   fail(id: RpcId, reason: unknown): boolean {
-    const waiter = this.#take(id)
-    waiter?.reject(reason)
-    return waiter !== undefined
+    const request = this.#take(id)
+    request?.reject(reason)
+    return request !== undefined
   }
 
-  /** Hands over a notification that names the question `id`; `extend` restarts its `timeoutMs`. */
+  /** Passes on a notification that names the request `id`; `extend` restarts its `timeoutMs`. */
   notify(id: RpcId, notification: RpcNotification, extend: boolean): boolean {
-    const pendingRequest = this.#requests.get(id)
-    if (pendingRequest === undefined) return false
-    if (extend) pendingRequest.restart()
-    pendingRequest.waiter?.options.onNotification?.(notification)
-    return true
+    const request = this.#requests.get(id)
+    request?.notify(notification, extend)
+    return request !== undefined
   }
 
-  /** Rejects everything. Nothing is pending afterwards. */
+  /** Rejects all requests. Nothing is pending afterwards. */
   closeAll(reason: unknown): void {
     for (const id of this.#requests.keys()) this.fail(id, reason)
   }
 
-  #take(id: RpcId): RequestWaiter | undefined {
-    const pendingRequest = this.#requests.get(id)
-    if (pendingRequest === undefined) return undefined
-    this.#requests.delete(id)
-    return pendingRequest.end()
+  #take(id: RpcId): PendingRequest | undefined {
+    const request = this.#requests.get(id)
+    if (request !== undefined) this.#requests.delete(id)
+    return request
   }
 }
 
-/** Who waits for an answer, and for how long. */
-interface RequestWaiter {
-  readonly options: PendingOptions
-  readonly resolve: (response: RpcResponse) => void
-  readonly reject: (reason: unknown) => void
-  readonly onGiveUp: (reason: unknown, text: string) => void
-}
-
 /**
- * One question, with its times. At its end it lets go of everything: a map that much is added to and taken from keeps what
- * was in it reachable for longer, to the cost of the garbage collector.
+ * One request that waits for its response, with its two times. It calls `onGiveUp` when a time is over or the signal
+ * aborts, and leaves it to the owner to reject.
+ *
+ * At its end it drops every reference: a map with many additions and deletions keeps its old entries reachable for longer,
+ * which costs garbage collection.
  */
-class PendingRequest {
+export class PendingRequest {
+  readonly response: Promise<RpcResponse>
   readonly #clock: Clock
   readonly #sinceMs: number
-  #waiter: RequestWaiter | undefined
+  #options: PendingOptions | undefined
+  #onGiveUp: ((reason: unknown, text: string) => void) | undefined
+  #resolve: ((response: RpcResponse) => void) | undefined
+  #reject: ((reason: unknown) => void) | undefined
   #removeAbortListener: (() => void) | undefined
   #stopIdle: (() => void) | undefined
   #stopMax: (() => void) | undefined
 
-  constructor(clock: Clock, waiter: RequestWaiter) {
-    const { signal, timeoutMs, maxTimeoutMs } = waiter.options
+  constructor(clock: Clock, options: PendingOptions, onGiveUp: (reason: unknown, text: string) => void) {
+    const { signal, timeoutMs, maxTimeoutMs } = options
     this.#clock = clock
     this.#sinceMs = clock.now()
-    this.#waiter = waiter
+    this.#options = options
+    this.#onGiveUp = onGiveUp
+    this.response = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
     if (signal !== undefined) {
-      this.#removeAbortListener = onAbort(signal, () => this.#waiter?.onGiveUp(signal.reason, 'The caller cancelled'))
+      this.#removeAbortListener = onAbort(signal, () => this.#onGiveUp?.(signal.reason, 'The caller cancelled'))
     }
     if (isShorter(timeoutMs, maxTimeoutMs)) this.#stopIdle = this.#start(timeoutMs, timeoutMs)
     else if (maxTimeoutMs !== undefined) this.#stopMax = this.#start(maxTimeoutMs, maxTimeoutMs)
   }
 
-  /** Undefined after its end. */
-  get waiter(): RequestWaiter | undefined {
-    return this.#waiter
+  get isSettled(): boolean {
+    return this.#resolve === undefined
   }
 
-  /** The longest time matters from now on: until `timeoutMs` is over for the first time it can't be. */
-  restart(): void {
-    const { timeoutMs, maxTimeoutMs } = this.#waiter?.options ?? {}
+  /** Later calls of `resolve` and `reject` do nothing. */
+  resolve(response: RpcResponse): void {
+    const resolve = this.#resolve
+    this.#end()
+    resolve?.(response)
+  }
+
+  reject(reason: unknown): void {
+    const reject = this.#reject
+    this.#end()
+    reject?.(reason)
+  }
+
+  /** Passes on a notification about this request, unless it has settled; `extend` restarts `timeoutMs`. */
+  notify(notification: RpcNotification, extend: boolean): void {
+    if (extend) this.#restart()
+    this.#options?.onNotification?.(notification)
+  }
+
+  /** Starts `maxTimeoutMs` as well: before the first restart only `timeoutMs`, the shorter one, can be over. */
+  #restart(): void {
+    const { timeoutMs, maxTimeoutMs } = this.#options ?? {}
     if (!isShorter(timeoutMs, maxTimeoutMs)) return
     this.#stopIdle?.()
     this.#stopIdle = this.#start(timeoutMs, timeoutMs)
     if (maxTimeoutMs === undefined || this.#stopMax !== undefined) return
-    // A clock that was set meanwhile counts for no more than this.
+    // A clock that was set in the meantime counts for no more than `timeoutMs`.
     const elapsedMs = Math.min(Math.max(this.#clock.now() - this.#sinceMs, 0), timeoutMs)
     this.#stopMax = this.#start(maxTimeoutMs - elapsedMs, maxTimeoutMs)
   }
 
-  end(): RequestWaiter | undefined {
-    const waiter = this.#waiter
+  #end(): void {
     this.#removeAbortListener?.()
     this.#stopIdle?.()
     this.#stopMax?.()
-    this.#waiter = this.#removeAbortListener = this.#stopIdle = this.#stopMax = undefined
-    return waiter
+    this.#options = this.#onGiveUp = this.#resolve = this.#reject = undefined
+    this.#removeAbortListener = this.#stopIdle = this.#stopMax = undefined
   }
 
   #start(leftMs: number, ms: number): () => void {
     return this.#clock.after(leftMs, () => {
       const text = `No answer within ${ms} ms`
-      this.#waiter?.onGiveUp(new OmniportError('timeout', text), text)
+      this.#onGiveUp?.(new OmniportError('timeout', text), text)
     })
   }
 }
 
-/** Whether a question is given up first because nothing is heard of it. */
+/** Whether a request without progress ends by `timeoutMs` before `maxTimeoutMs` is over. */
 function isShorter(timeoutMs: number | undefined, maxTimeoutMs: number | undefined): timeoutMs is number {
   return timeoutMs !== undefined && (maxTimeoutMs === undefined || timeoutMs < maxTimeoutMs)
 }

@@ -9,7 +9,7 @@ import {
 } from '../../protocol/options/option-checks.js'
 import { type Check, mustBe, type OptionChecks } from '../../values/options/check-options.js'
 
-/** What there is in `auth`, each by itself; what must fit together is checked where it is used. */
+/** Checks each member of `auth` by itself. Members that must fit together are checked where they are used. */
 export const authValues: Check = (path, value) => {
   objectValue(path, value)
   members(path, value, checks)
@@ -22,7 +22,7 @@ export const authValues: Check = (path, value) => {
 
 const token: Check = (path, value) => {
   if (typeof value === 'function') return
-  // What was given is not repeated: it is a secret.
+  // The error does not repeat the value, which is a secret.
   if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) {
     throw new TypeError(`${path} must be a function, or a text of visible ASCII characters`)
   }

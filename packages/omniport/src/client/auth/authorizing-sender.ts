@@ -2,24 +2,23 @@ import type { AuthRefusal, HttpAuthorizer } from '../../transport/http-authorize
 import type { HttpSender, HttpSendRequest, HttpSendResponse } from '../../transport/http-sender.js'
 import type { SentSecrets } from '../http/sent-secrets.js'
 
-/** What credentials are added with. */
 export interface AuthorizingOptions {
   readonly authorizer: HttpAuthorizer
-  /** Of the MCP server: nobody else is sent credentials. */
+  /** The origin of the MCP server. No other origin gets credentials. */
   readonly origin: string
-  /** Gets what is sent. */
+  /** Gets the credentials that are sent, to redact them in errors. */
   readonly secrets?: SentSecrets | undefined
 }
 
-/** How often one request is sent in all. */
+/** One request is sent this often in all. */
 const maxAttempts = 4
 
-/** Of the body of a refusal. */
+/** The part of the body of a refusal that is kept. */
 const maxBufferedBytes = 64 * 1024
 
 /**
- * Sends requests with credentials, and again with better ones where they are refused for want of those. It closes the sender
- * that it was made with.
+ * Sends requests with credentials, and sends them again with better ones when the server refuses them. Closing it closes
+ * the sender that it was made with.
  *
  * spec: basic/authorization#access-token-usage
  */
@@ -32,7 +31,10 @@ export class AuthorizingSender implements HttpSender {
     this.#options = options
   }
 
-  /** Rejects as the sender does, and with OmniportError `unauthorized`. A refusal that stands is given as it is. */
+  /**
+   * Rejects as the sender does, and with OmniportError `unauthorized`. Settles with a refusal that no credentials can
+   * avoid.
+   */
   async send(request: HttpSendRequest): Promise<HttpSendResponse> {
     const { method, url, abort, isQuiet } = request
     const { authorizer, origin, secrets } = this.#options
@@ -43,7 +45,7 @@ export class AuthorizingSender implements HttpSender {
       const received = await this.#sender.send({ ...request, headers: { ...request.headers, ...sent } })
       const { status, header } = received
       authorizer.onReply({ url, header })
-      // Ending a session is worth no person's time: it ends by itself.
+      // No user is asked for credentials to end a session, which ends by itself.
       if (!refusals.has(status) || retries + 1 === maxAttempts || method === 'DELETE') return received
       const buffered = await bufferBody(received)
       const refusal: AuthRefusal = { method, url, status, sent, retries, isQuiet, header }
@@ -58,7 +60,7 @@ export class AuthorizingSender implements HttpSender {
 
 const refusals: ReadonlySet<number> = new Set([401, 403])
 
-/** The reply with what there is of its body, so that its connection is free while somebody thinks. */
+/** The reply with the start of its body, so that its connection is free while the user decides. */
 async function bufferBody(received: HttpSendResponse): Promise<HttpSendResponse> {
   const chunks: Uint8Array[] = []
   let left = maxBufferedBytes

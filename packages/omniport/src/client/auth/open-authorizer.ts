@@ -4,8 +4,9 @@ import type { ClientServices } from '../client-services.js'
 import type { ClientAuthorization } from './pausable-authorization.js'
 
 /**
- * What gives the requests to a server their credentials. All that this needs is loaded only here. Rejects with TypeError for
- * options that do not work together, or on this platform.
+ * Creates the authorizer that gives the requests to a server their credentials. The modules for that are loaded only here.
+ *
+ * Rejects with TypeError for options that do not work together, or on this platform.
  */
 export async function openAuthorizer(
   serverUrl: URL,
@@ -21,14 +22,13 @@ export async function openAuthorizer(
   const { allowPrivateNetwork } = options
   const fetch = guardedFetch({ allowLoopback: isLoopbackHost(serverUrl.hostname), allowPrivateNetwork, runtime })
   const browser = await openBrowserLauncher(runtime)
-  const waiting = <T>(work: () => Promise<T>) => authorization.withTimersPaused(work)
   return createAuthorizer({
     options,
     serverUrl,
     clientName: info.name,
     runtime,
     fetch,
-    withTimeoutsPaused: waiting,
+    withTimeoutsPaused: (work) => authorization.withTimersPaused(work),
     browser,
     report,
   })
@@ -36,8 +36,6 @@ export async function openAuthorizer(
 
 async function openBrowserLauncher(runtime: ClientAuthorization['runtime']) {
   if (!isNode()) return undefined
-  const { createBrowserLauncher: createBrowserHand } = await import(
-    '../../auth/node/browser/create-browser-launcher.js'
-  )
-  return createBrowserHand({ runtime })
+  const { createBrowserLauncher } = await import('../../auth/node/browser/create-browser-launcher.js')
+  return createBrowserLauncher({ runtime })
 }

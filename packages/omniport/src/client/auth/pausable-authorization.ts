@@ -5,23 +5,22 @@ import type { Limits } from '../../protocol/limits/limits.js'
 import type { InputHandlers } from '../input/input-handlers.js'
 import { type OpenInputRequest, OpenInputRequests } from '../input/open-input-requests.js'
 
-/** What credentials are got with. */
+/** The authorization of one client. */
 export interface ClientAuthorization {
   readonly options: AuthOptions
-  /** Its timers run while credentials are got. */
+  /** Its timers go on while the client gets credentials. */
   readonly runtime: Runtime
-  /** Runs what may take as long as a person does; the timers of everything else stand still meanwhile. */
+  /** Runs work that may wait for the user, and pauses the timers of everything else meanwhile. */
   withTimersPaused<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** What it depends on. */
 export interface ClientAuthorizationContext {
   readonly runtime: Runtime
   readonly limits: Limits
   readonly inputHandlers: InputHandlers
 }
 
-/** Has time stand still for one client while its credentials are got: a slow person does not make a slow server. */
+/** Pauses the timers of one client while the user authorizes it, so that a slow user does not look like a slow server. */
 export class PausableAuthorization implements ClientAuthorization {
   readonly options: AuthOptions
   readonly runtime: Runtime
@@ -43,7 +42,7 @@ export class PausableAuthorization implements ClientAuthorization {
     }
   }
 
-  /** Calls that count their own time are told as if a server asked something. */
+  /** Requests with pausable timeouts pause as well, as they do for an input request of the server. */
   withTimersPaused<T>(work: () => Promise<T>): Promise<T> {
     const tracking = { cause: undefined, signal: new AbortController().signal }
     return this.#openRequests.track(() => this.#inputHandlers.openRequests.track(work, tracking), tracking)
@@ -51,8 +50,8 @@ export class PausableAuthorization implements ClientAuthorization {
 }
 
 /**
- * Calls `fn` once, after `ms` milliseconds in which no question was open, unless the returned function is called first. Made for
- * times that a question of anybody holds.
+ * Calls `fn` once, after `ms` milliseconds in which no input request was open, unless the returned function is called
+ * first.
  */
 function pausableTimer(openRequests: OpenInputRequests, clock: Clock): Clock['after'] {
   return (ms, fn, options) => {

@@ -10,27 +10,26 @@ export interface ActiveConnection {
   readonly handshake: Handshake
 }
 
-/** How to open a connection. */
 export interface OpenOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What the two ends agreed on, and what the server said of itself. */
+/** The revision of a connection, and the data of its server. */
 export interface Handshake {
   readonly revision: Revision
   readonly server: ServerInfo
   readonly capabilities: Readonly<Record<string, unknown>>
 }
 
-/** How a server names itself. Its name and version are empty where it does not say. */
+/** The name that a server gives itself. A missing name or version is empty. */
 export type ServerInfo = Implementation & { readonly instructions?: string | undefined }
 
-/** What a server says of itself, made to fit: nothing depends on it. */
+/** Decodes the name of a server. Nothing depends on it, so invalid data is accepted. */
 export function decodeServerInfo(info: unknown, instructions: unknown): ServerInfo {
   const given = (typeof info === 'object' && info !== null ? info : {}) as Readonly<Record<string, unknown>>
   const { name, version, ...rest } = given
   return {
-    ...(rest as Partial<Implementation>), // display data: whoever shows it looks at it first
+    ...(rest as Partial<Implementation>), // display data, which is checked before it is shown
     name: typeof name === 'string' ? name : '',
     version: typeof version === 'string' ? version : '',
     ...(typeof instructions === 'string' && { instructions }),

@@ -13,7 +13,7 @@ import { extensionValues } from '../extensions/extension-values.js'
 import { rootsValue } from '../input/roots.js'
 
 /**
- * Checks the options of `connect`; its limits are checked where they are used.
+ * Checks the options of `connect`. Limits are checked where they are used.
  *
  * @throws TypeError naming the option and what it must be.
  */

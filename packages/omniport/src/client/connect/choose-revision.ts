@@ -24,7 +24,8 @@ export function chooseRevision<R extends Revision>(
 }
 
 /**
- * The versions a refusal lists: -32022, or -32602 as legacy servers may answer `initialize`. Undefined: it is another error.
+ * The versions that a refusal lists: -32022, or -32602, which legacy servers may answer to `initialize`. Undefined for
+ * other errors.
  *
  * spec: basic/versioning#protocol-version-negotiation
  */

@@ -15,20 +15,19 @@ import { decodeServerInfo } from './active-connection.js'
 import type { ActiveSubscription, RevisionClient, SubscriptionEvents } from './revision-client.js'
 import { type ConnectionRequestOptions, RevisionConnection } from './revision-connection.js'
 
-/** How to open a legacy connection. */
 export interface InitializeOptions extends OpenOptions {
   readonly offered: LegacyRevision
-  /** Refuses an answer with another revision than the one offered. */
+  /** True: an answer with another revision than the offered one is refused. */
   readonly exact: boolean
 }
 
 /**
- * Opens a connection by `initialize`, in the revision that the server answers with.
+ * Opens a connection with `initialize`, in the revision that the server answers with.
  *
  * spec: basic/lifecycle#initialization
  *
  * Rejects with RpcError (the server refused) and OmniportError `unsupported` (it answered with a revision that this client
- * does not speak, or that no `initialize` can grant).
+ * does not speak, or that has no `initialize`).
  */
 export async function initialize(
   transport: ClientTransport,
@@ -47,7 +46,7 @@ export async function initialize(
   transport.revision = revision
   const connection = new RevisionConnection(transport, revision, services)
   connection.notify('notifications/initialized')
-  const capabilities = result['capabilities'] as Readonly<Record<string, unknown>> // the codec saw to that
+  const capabilities = isObject(result['capabilities']) ? result['capabilities'] : {}
   const server = decodeServerInfo(result['serverInfo'], result['instructions'])
   return {
     connection,
@@ -65,15 +64,17 @@ function agreedRevision(answered: unknown, { offered, exact }: InitializeOptions
   throw new OmniportError('unsupported', `The server answered initialize with the revision ${version}, which ${wanted}`)
 }
 
-/** A server of a legacy revision: what is said once holds for the connection. */
+/** The operations of a legacy connection, whose state the server keeps. */
 class LegacyRevisionClient implements RevisionClient {
   readonly #connection: RevisionConnection
   readonly #offer: Offer
   readonly #uris: UriSubscriptions
+  readonly #hasLogging: boolean
 
   constructor(connection: RevisionConnection, capabilities: Readonly<Record<string, unknown>>) {
     this.#connection = connection
     this.#uris = new UriSubscriptions(connection)
+    this.#hasLogging = Object.hasOwn(capabilities, 'logging')
     this.#offer = {
       tools: offers(capabilities, 'tools', 'listChanged'),
       prompts: offers(capabilities, 'prompts', 'listChanged'),
@@ -98,7 +99,13 @@ class LegacyRevisionClient implements RevisionClient {
 
   /** spec: server/utilities/logging#setting-log-level */
   async setLogLevel(level: LogLevel, options: ConnectionRequestOptions): Promise<void> {
+    if (!this.#hasLogging) throw new OmniportError('unsupported', 'The server did not declare the capability logging')
     await this.#connection.request('logging/setLevel', { level }, options)
+  }
+
+  /** spec: 2025-11-25 client/roots#root-list-changes */
+  notifyRootsChanged(): void {
+    this.#connection.notify('notifications/roots/list_changed')
   }
 }
 

@@ -1,14 +1,14 @@
-/** How many servers are remembered; beyond, the oldest is forgotten. */
+/** Beyond this number the oldest server is forgotten. */
 const capacity = 256
 
-/** A server may be replaced by one that speaks more. */
+/** A server may be replaced by one that speaks more revisions. */
 const maxAgeMs = 3_600_000
 
 const legacyServers = new Map<string, number>()
 
 /**
- * The servers of this process that are best met with `initialize`: those that end when their first message is another, and
- * those over HTTP that refused a modern one. Forget one when that turns out wrong; after an hour it is forgotten anyway.
+ * The servers that `initialize` should be sent to at once: those that exit when their first message is another one, and
+ * HTTP servers that refused a modern request. An entry expires after an hour.
  *
  * spec: basic/versioning#backward-compatibility
  */

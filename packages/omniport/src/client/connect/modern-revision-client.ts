@@ -13,7 +13,7 @@ import { chooseRevision, supportedIn } from './choose-revision.js'
 import type { ActiveSubscription, RevisionClient, SubscriptionEvents } from './revision-client.js'
 import { type ConnectionRequestOptions, RevisionConnection } from './revision-connection.js'
 
-/** What `server/discover` answers. */
+/** The result of `server/discover`. */
 export interface Discovery {
   readonly supported: readonly string[]
   readonly capabilities: Readonly<Record<string, unknown>>
@@ -21,11 +21,11 @@ export interface Discovery {
 }
 
 /**
- * Learns what a modern server is. There is nothing to open: every request stands for itself.
+ * Reads the capabilities of a modern server. There is nothing to open, since every request stands for itself.
  *
  * spec: server/discover
  *
- * Rejects with OmniportError `unsupported` when the server does not speak 2026-07-28.
+ * Rejects with OmniportError `unsupported` when the server does not speak the newest revision.
  */
 export async function discover(
   transport: ClientTransport,
@@ -41,7 +41,7 @@ export async function discover(
   return establish(transport, services, discovered)
 }
 
-/** A connection to a server that was discovered already, and speaks 2026-07-28. */
+/** A connection to a discovered server that speaks the newest revision. */
 export function establish(
   transport: ClientTransport,
   services: ClientServices,
@@ -56,13 +56,15 @@ export function establish(
   }
 }
 
-/** Reads a result that was checked already. spec: server/discover#response */
+/** Decodes a result that the codec checked. spec: server/discover#response */
 export function decodeDiscovered(result: Readonly<Record<string, unknown>>): Discovery {
   const { supportedVersions, capabilities, instructions, _meta } = result
   const info = isObject(_meta) ? _meta[metaKeys.serverInfo] : undefined
   return {
-    supported: (supportedVersions as readonly unknown[]).filter((version) => typeof version === 'string'),
-    capabilities: capabilities as Discovery['capabilities'],
+    supported: Array.isArray(supportedVersions)
+      ? supportedVersions.filter((version) => typeof version === 'string')
+      : [],
+    capabilities: isObject(capabilities) ? capabilities : {},
     server: decodeServerInfo(info, instructions),
   }
 }
@@ -81,7 +83,7 @@ function throwUnsupported(reason: unknown): never {
   })
 }
 
-/** A server of 2026-07-28: every request says all there is to say. */
+/** The operations of a modern connection, whose requests carry all state. */
 class ModernRevisionClient implements RevisionClient {
   readonly #connection: RevisionConnection
 
@@ -97,11 +99,14 @@ class ModernRevisionClient implements RevisionClient {
     return subscribe(this.#connection, { filter, events, options })
   }
 
-  /** There is no `ping`; every server answers `server/discover`. spec: server/discover */
+  /** Sends `server/discover`, which every server answers, since there is no `ping`. spec: server/discover */
   async ping(options: ConnectionRequestOptions): Promise<void> {
     await this.#connection.request('server/discover', undefined, options)
   }
 
-  /** Every request names the level. spec: server/utilities/logging#per-request-log-level */
+  /** Does nothing, since every request names the level. spec: server/utilities/logging#per-request-log-level */
   async setLogLevel(): Promise<void> {}
+
+  /** Does nothing, since a server asks for roots when it needs them. */
+  notifyRootsChanged(): void {}
 }

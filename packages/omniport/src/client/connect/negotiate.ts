@@ -8,13 +8,14 @@ import {
 } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import type { ClientTransport } from '../../transport/client-transport.js'
+import { hasCode } from '../../values/errors/has-code.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ClientServices } from '../client-services.js'
 import type { ActiveConnection } from './active-connection.js'
 import { chooseRevision, supportedIn } from './choose-revision.js'
-import * as legacy from './legacy-revision-client.js'
+import { initialize } from './legacy-revision-client.js'
 import { legacyServerCache } from './legacy-server-cache.js'
-import * as modern from './modern-revision-client.js'
+import { discover, establish } from './modern-revision-client.js'
 import { probe } from './probe.js'
 import type { Connector } from './targets/connector.js'
 
@@ -23,27 +24,27 @@ export interface Attempt {
   readonly connector: Connector
   readonly serve: Serve
   readonly services: ClientServices
-  /** This one or none. Undefined: the newest that both sides have. */
+  /** Connects in this revision or fails. Undefined: the newest that both sides have. */
   readonly revision: Revision | undefined
-  /** Aborting it gives up, and closes what was opened. */
+  /** Aborting it gives up, and closes the transport. */
   readonly signal: AbortSignal | undefined
 }
 
 /**
- * Connects in the newest revision that both sides have, or in the one wanted: asks what the server is, and falls back to
- * `initialize`. A server that ends when its first message is another is started again, and remembered.
+ * Connects in the newest revision that both sides have, or in the requested one: sends a probe, and falls back to
+ * `initialize`. A server that exits when its first message is another one is started again, and remembered.
  *
  * spec: basic/transports/stdio#backward-compatibility
  *
- * Rejects, with nothing left open, with OmniportError `unreachable`, `unauthorized`, `unsupported`, `timeout` or `invalid_result`, with the
- * RpcError a server refused with, or with the reason of the signal.
+ * Rejects, with nothing left open, with OmniportError `unreachable`, `unauthorized`, `unsupported`, `timeout` or
+ * `invalid_result`, with the RpcError of a server that refuses, or with the reason of the signal.
  */
 export async function negotiate(attempt: Attempt): Promise<ActiveConnection> {
   try {
     return await connectNewest(attempt)
   } catch (reason) {
     attempt.signal?.throwIfAborted()
-    throw isClosed(reason) ? new OmniportError('unreachable', reason.message, { cause: reason }) : reason
+    throw hasCode(reason, 'closed') ? new OmniportError('unreachable', reason.message, { cause: reason }) : reason
   }
 }
 
@@ -59,14 +60,14 @@ async function connectNewest(attempt: Attempt): Promise<ActiveConnection> {
   try {
     return await withTransport(attempt, (transport) => openProbed(transport, attempt))
   } catch (reason) {
-    if (!isClosed(reason) || !connector.reopens || connector.isRemote === true) throw reason
+    if (!hasCode(reason, 'closed') || !connector.reopens || connector.isRemote === true) throw reason
   }
   const active = await withTransport(attempt, (transport) => openLegacy(transport, newestLegacyRevision, attempt))
   legacyServerCache.add(connector.key, services.runtime.now())
   return active
 }
 
-/** Undefined: the server is not as it is remembered. */
+/** Undefined: the server is not the remembered one any more. */
 async function initializeAsRemembered(attempt: Attempt): Promise<ActiveConnection | undefined> {
   try {
     return await withTransport(attempt, (transport) => openLegacy(transport, newestLegacyRevision, attempt))
@@ -77,13 +78,13 @@ async function initializeAsRemembered(attempt: Attempt): Promise<ActiveConnectio
   }
 }
 
-/** What is not said by a caller who gave up may come of a server that is not as it is remembered. */
+/** Returns true for errors that a server gives when it is not the remembered one any more. */
 function mayHaveChanged(reason: unknown, { isRemote }: Connector): boolean {
-  if (RpcError.is(reason) || isClosed(reason) || isUnsupported(reason)) return true
+  if (RpcError.is(reason) || hasCode(reason, 'closed') || hasCode(reason, 'unsupported')) return true
   return isRemote === true && OmniportError.is(reason) && reason.code !== 'timeout' && reason.code !== 'unauthorized'
 }
 
-/** Whatever fails, nothing stays open. */
+/** Closes the transport when `open` fails. */
 async function withTransport(
   attempt: Attempt,
   open: (transport: ClientTransport) => Promise<ActiveConnection>,
@@ -109,13 +110,13 @@ async function openProbed(transport: ClientTransport, attempt: Attempt): Promise
     return active
   }
   if (probed.type === 'refused') {
-    // One that lists the version it refused is asked again, once: another node of it may have answered.
+    // A server that lists the version it refused is asked once more: another node of it may have answered.
     return openLegacyOrModern(transport, chooseRevision(revisions, probed.supported, probed.reason), attempt)
   }
   const revision = chooseRevision(revisions, probed.discovered.supported)
   return isLegacy(revision)
     ? openLegacy(transport, revision, attempt)
-    : modern.establish(transport, services, probed.discovered)
+    : establish(transport, services, probed.discovered)
 }
 
 function openLegacyOrModern(
@@ -123,13 +124,11 @@ function openLegacyOrModern(
   revision: Revision,
   attempt: Attempt,
 ): Promise<ActiveConnection> {
-  return isLegacy(revision)
-    ? openLegacy(transport, revision, attempt)
-    : modern.discover(transport, attempt.services, attempt)
+  return isLegacy(revision) ? openLegacy(transport, revision, attempt) : discover(transport, attempt.services, attempt)
 }
 
 /**
- * A refusal that lists versions is followed once: a modern server may have been silent for too long before.
+ * Follows a refusal that lists versions, once: a modern server may have answered the probe too late.
  *
  * spec: basic/versioning#backward-compatibility
  */
@@ -141,7 +140,7 @@ async function openLegacy(
   const { services, signal, revision } = attempt
   const exact = revision !== undefined
   try {
-    return await legacy.initialize(transport, services, { offered, exact, signal })
+    return await initialize(transport, services, { offered, exact, signal })
   } catch (reason) {
     const supported = supportedIn(reason)
     if (supported === undefined) throw reason
@@ -152,15 +151,7 @@ async function openLegacy(
       reason,
     )
     return isLegacy(next)
-      ? legacy.initialize(transport, services, { offered: next, exact, signal })
-      : modern.discover(transport, services, attempt)
+      ? initialize(transport, services, { offered: next, exact, signal })
+      : discover(transport, services, attempt)
   }
-}
-
-function isClosed(reason: unknown): reason is OmniportError {
-  return OmniportError.is(reason) && reason.code === 'closed'
-}
-
-function isUnsupported(reason: unknown): boolean {
-  return OmniportError.is(reason) && reason.code === 'unsupported'
 }

@@ -9,23 +9,22 @@ import { supportedIn } from './choose-revision.js'
 import { type Discovery, decodeDiscovered } from './modern-revision-client.js'
 import { RevisionConnection } from './revision-connection.js'
 
-/** What a probe found out. */
+/** The outcome of a probe. */
 export type ProbeResult =
   | { readonly type: 'modern'; readonly discovered: Discovery }
-  /** Modern, but the version asked for is refused. */
+  /** A modern server that refuses the requested version. */
   | { readonly type: 'refused'; readonly supported: readonly string[]; readonly reason: unknown }
-  /** `isProven`: it said so, rather than nothing. */
+  /** `isProven`: the server answered. False: it stayed silent. */
   | { readonly type: 'legacy'; readonly isProven: boolean }
 
 /**
- * Asks a server of unknown era what it is. Whatever is not the answer of a modern server, silence included, is that of a
- * legacy one. The question is never cancelled: nothing may be said to a legacy server before `initialize`; what it answers
- * later is ignored.
+ * Finds out the era of a server. Any outcome but the answer of a modern server means a legacy one, including silence. The
+ * probe is never cancelled, since a legacy server may get no message before `initialize`; a late answer is ignored.
  *
  * spec: basic/transports/stdio#backward-compatibility
  *
- * Rejects with OmniportError `closed` when the connection ends, `unreachable` or `unauthorized` when the server cannot be asked, the reason of the signal, or the RpcError that only a modern
- * server answers.
+ * Rejects with OmniportError `closed` when the connection ends, `unreachable` or `unauthorized` when the server cannot be
+ * asked, with the reason of the signal, or with an RpcError that only modern servers answer.
  */
 export async function probe(
   transport: ClientTransport,
@@ -52,7 +51,7 @@ function classifyFailure(reason: unknown): ProbeResult {
   return { type: 'legacy', isProven: true }
 }
 
-/** What says nothing about the server. */
+/** Errors that say nothing about the era of the server. */
 const undecided: ReadonlySet<OmniportErrorCode> = new Set(['closed', 'unreachable', 'unauthorized'])
 
 /** HeaderMismatch and MissingRequiredClientCapability: no legacy revision has them. spec: basic/index#error-codes */

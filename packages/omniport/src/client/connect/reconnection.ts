@@ -5,6 +5,7 @@ import { startInterval } from '../../async/waiting/start-interval.js'
 import { waitFor } from '../../async/waiting/wait-for.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
+import { hasCode } from '../../values/errors/has-code.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ClientServices } from '../client-services.js'
 import type { ActiveConnection } from './active-connection.js'
@@ -16,9 +17,9 @@ export interface ReconnectionOptions {
   readonly reopens: boolean
   /** A server that could not be reached may be tried again later. */
   readonly isRemote: boolean
-  /** Connects again, in the revision known or, if that failed, in whichever there is now. */
+  /** Connects again, in `revision` or, if that failed, in any revision. */
   readonly open: (revision: Revision | undefined, signal: AbortSignal) => Promise<ActiveConnection>
-  /** Sets up on a new connection what was set up on the lost one. Rejects if that is lost as well. */
+  /** Sets up a new connection as the lost one was. Rejects if the new one is lost as well. */
   readonly restore: (active: ActiveConnection) => Promise<void>
   /** Connects again at once rather than on the next request. */
   readonly hasSubscriptions: () => boolean
@@ -26,13 +27,13 @@ export interface ReconnectionOptions {
   readonly onLost: (reason: Error | undefined) => void
   /** Called when a lost connection has been made again. */
   readonly onReconnect: () => void
-  /** Called once, when there will be no connection any more; with the reason if that was not asked for. */
+  /** Called once, when the connection ended for good; without a reason after `close`. */
   readonly onOver: (reason: Error | undefined) => void
 }
 
 /**
- * Keeps one server connected: one that exits is started again, and a session that is lost is opened again, with growing
- * delays, when it is next needed.
+ * Keeps one server connected: it starts a server that exited again, and opens a lost session again, with growing delays,
+ * when the connection is next needed.
  *
  * spec: basic/transports/stdio#unexpected-termination
  */
@@ -67,13 +68,16 @@ export class Reconnection {
     return this.#over !== undefined
   }
 
-  /** Resolves with a connection that is up, as far as is known. Rejects with OmniportError `closed`, `unreachable` or `unauthorized`. */
+  /**
+   * Resolves with a connection that is not known to be lost. Rejects with OmniportError `closed`, `unreachable` or
+   * `unauthorized`.
+   */
   ready(): Promise<ActiveConnection> {
     if (this.#over !== undefined) return Promise.reject(this.#over)
     return this.#up ? Promise.resolve(this.#active) : this.#restart()
   }
 
-  /** Ends the connection, or the making of one. Settles last. */
+  /** Ends the connection, or the attempt to connect. Settles last. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -104,11 +108,14 @@ export class Reconnection {
     else if (hasSubscriptions()) void this.#restore()
   }
 
-  /** Tries for as long as somebody listens; what went wrong was reported. */
+  /** Tries for as long as there are subscriptions. Errors were reported. */
   async #restore(): Promise<void> {
     const { isRemote, hasSubscriptions } = this.#options
     do {
-      const isOver = await this.#restart().then(() => true, isUnauthorized)
+      const isOver = await this.#restart().then(
+        () => true,
+        (reason) => hasCode(reason, 'unauthorized'),
+      )
       if (isOver) return
     } while (isRemote && this.#over === undefined && hasSubscriptions())
   }

@@ -2,31 +2,36 @@ import type { LogLevel } from '../../protocol/exchange/log-level.js'
 import type { Change, Filter } from '../subscriptions/listening.js'
 import type { ConnectionRequestOptions } from './revision-connection.js'
 
-/** What a client does one way in the legacy era and another way in the modern one, on one connection. */
+/** The operations of one connection that differ between the legacy and the modern era. */
 export interface RevisionClient {
   /**
-   * Hears of changes from the moment it settles. `options.timeoutMs` is for the acknowledgment only; `options.signal` gives
-   * up before it.
+   * Settles when the server has acknowledged the subscription. `options.timeoutMs` and `options.signal` are for the
+   * acknowledgment only.
    */
   subscribe(filter: Filter, events: SubscriptionEvents, options: ConnectionRequestOptions): Promise<ActiveSubscription>
   ping(options: ConnectionRequestOptions): Promise<void>
-  /** Makes the level that this client keeps known to the server. */
+  /**
+   * Sends the log level, where the server needs that. Rejects with OmniportError `unsupported` where it has no log
+   * messages.
+   */
   setLogLevel(level: LogLevel, options: ConnectionRequestOptions): Promise<void>
+  /** Tells the server that the roots changed, where it does not ask for them with every request. */
+  notifyRootsChanged(): void
 }
 
-/** What becomes of a subscription. None may throw. */
+/** Callbacks of a subscription. They must not throw. */
 export interface SubscriptionEvents {
   readonly onChange: (change: Change) => void
-  /** It broke while the connection stands: nothing more is heard until somebody subscribes again. */
+  /** The subscription broke, and the connection is open: the caller has to subscribe again. */
   readonly onLost: (reason: unknown) => void
-  /** The server ended it, with an error or without. Not called for a lost connection, nor after `cancel`. */
+  /** The server ended the subscription, perhaps with an error. Not called for a lost connection, nor after `cancel`. */
   readonly onEnd: (reason?: unknown) => void
 }
 
 /** A subscription on one connection. */
 export interface ActiveSubscription {
-  /** What is honoured of what was asked. */
+  /** The part of the requested filter that the server honours. */
   readonly filter: Filter
-  /** Ends it. Settles when nothing more will be heard; never rejects. */
+  /** Ends the subscription. Settles when no more changes come; never rejects. */
   cancel(): Promise<void>
 }

@@ -15,20 +15,20 @@ import type { ClientServices } from '../client-services.js'
 import { projectCapabilities } from '../input/capabilities.js'
 import { requestParams } from '../requests/request-params.js'
 
-/** How to ask on one connection. Waits as long as it takes where no time is given. */
+/** Options of a request on one connection. Default: no time limits. */
 export interface ConnectionRequestOptions extends PendingOptions {
   readonly meta?: Meta | undefined
-  /** The token is the id of the request, so that the link can tell whose progress it is. */
+  /** True: asks for progress. The token is the id of the request, by which the transport finds the request. */
   readonly wantsProgress?: boolean | undefined
-  /** Completes what servers leave out of a result, before it is checked. */
+  /** Adds members that servers leave out of a result, before the check. */
   readonly normalise?: ((result: unknown) => unknown) | undefined
   /** Gets the id of the request before it is sent. */
   readonly onId?: ((id: RpcId) => void) | undefined
-  /** Lets results of these types through, as they are. Default: none. */
+  /** Passes results of these types unchanged. Default: none. */
   readonly resultTypes?: ResultTypes | undefined
 }
 
-/** One link that speaks one revision: questions are encoded for it, and answers decoded. */
+/** One transport that speaks one revision: it encodes requests for that revision, and decodes their results. */
 export class RevisionConnection {
   readonly transport: ClientTransport
   readonly revision: Revision
@@ -50,9 +50,9 @@ export class RevisionConnection {
   }
 
   /**
-   * Asks, and settles with the result as its method promises it.
+   * Sends a request, and settles with its decoded result.
    *
-   * Rejects with RpcError (what the server answered), OmniportError (`timeout`, `closed`, `invalid_result`), or the reason of
+   * Rejects with RpcError (an error of the server), OmniportError (`timeout`, `closed`, `invalid_result`), or the reason of
    * the signal.
    */
   async request(
@@ -89,13 +89,13 @@ export class RevisionConnection {
     return encoded === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: encoded }
   }
 
-  /** Made once for all requests, as long as nothing of it changes. */
+  /** Encoded once for all requests with the same log level. */
   #encodeRequester(): RpcParams | undefined {
     const { info, logLevel } = this.services
     if (this.#encodedRequester === undefined || this.#encodedRequester.logLevel !== logLevel) {
       const requester = { info, capabilities: this.#capabilities, logLevel }
       const params = this.#codec.encodeRequester(requester, this.profile)
-      // A copy, for some of it is the user's.
+      // A copy, since some of the objects belong to the user.
       this.#encodedRequester = { params: params && constantJson(cloneJson(params) as RpcParams), logLevel }
     }
     return this.#encodedRequester.params
@@ -108,7 +108,7 @@ function resultOf({ result, error }: RpcResponse): unknown {
   return result
 }
 
-/** A response that is no message was found out on this side, and never sent as an error. */
+/** Converts the error of a malformed response, which the server did not send as an error. */
 function toLocalError(reason: unknown): unknown {
   if (!(reason instanceof InvalidMessage)) return reason
   return new OmniportError('invalid_result', `The answer is no response: ${reason.message}`, { cause: reason })

@@ -2,18 +2,17 @@ import type { RpcParams } from '../../jsonrpc/messages/messages.js'
 import type { ResultContext } from './result-context.js'
 
 /**
- * The part that a client takes in an extension of the protocol. A server that does not know the extension goes on as if it
- * were not there.
+ * The client side of an extension of the protocol. A server that does not know the extension ignores it.
  *
  * spec: basic/versioning#extension-negotiation
  */
 export interface ClientExtension {
   /** Declared to servers of every revision. Default: none, `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined
-  /** Hears notifications, by their method; they are as the server sent them. What a listener throws is reported. */
+  /** Called with the parameters of notifications, by method. `onError` gets what a listener throws. */
   readonly notifications?: Readonly<Record<string, (params: RpcParams) => void>> | undefined
   /**
-   * The types of results that it adds, by `resultType`; of one type only one extension. Servers of 2026-07-28 only.
+   * The types of results that it adds, by `resultType`; a type belongs to one extension. Servers of 2026-07-28 only.
    *
    * spec: basic/index#resulttype
    */
@@ -26,15 +25,15 @@ export interface ClientExtension {
   readonly nameParams?: Readonly<Record<string, string>> | undefined
 }
 
-/** A result that is not what its method promises, but leads to it. */
+/** A result that stands for the result of a method, and leads to it. */
 export interface ResultType {
-  /** The methods it may come for. As the result of any other it is invalid. */
+  /** The methods that may have it. As the result of any other method it is invalid. */
   readonly methods: readonly string[]
-  /** Only the `maxTimeoutMs` of the call itself ends its work, not that of `connect`. Default: false. */
+  /** True: only the `maxTimeoutMs` of the call ends `run`, and the one of `connect` does not. Default: false. */
   readonly mayTakeLong?: boolean | undefined
   /**
-   * Gives what the method promises, which is then checked as such. Called once for each such result, which is as the server
-   * sent it. What it throws, the call rejects with.
+   * Returns the result of the method, which is then checked. Called once for each such result, with the result as the
+   * server sent it. The call rejects with what it throws.
    */
   readonly run: (
     result: Readonly<Record<string, unknown>>,

@@ -1,9 +1,9 @@
 import type { RpcNotification, RpcParams } from '../../jsonrpc/messages/messages.js'
 import type { ClientExtension, ResultType } from './client-extension.js'
 
-/** The extensions of one client, as one. */
+/** All extensions of one client, merged. */
 export class ClientExtensions {
-  /** What is declared, by identifier. */
+  /** The settings that the client declares, by identifier. */
   readonly settings: Readonly<Record<string, unknown>>
   /** By `resultType`. */
   readonly resultTypes: ReadonlyMap<string, ResultType>
@@ -13,9 +13,9 @@ export class ClientExtensions {
   readonly #report: (reason: unknown) => void
 
   /**
-   * The extensions by identifier, each of them checked.
+   * `extensions` were checked one by one.
    *
-   * @throws TypeError naming an extension that takes what another has, or what belongs to the protocol.
+   * @throws TypeError naming an extension whose names collide with those of another extension or of the protocol.
    */
   constructor(extensions: Readonly<Record<string, ClientExtension>>, report: (reason: unknown) => void) {
     const all = Object.entries(extensions)
@@ -40,7 +40,7 @@ export class ClientExtensions {
     this.#report = report
   }
 
-  /** Tells those who listen. Never throws. */
+  /** Calls the listeners of a notification. Never throws. */
   notify({ method, params = {} }: RpcNotification): void {
     for (const listener of this.#listeners.get(method) ?? []) {
       try {
@@ -55,7 +55,7 @@ export class ClientExtensions {
 /** spec: basic/index#resulttype */
 const protocolResultTypes: ReadonlySet<string> = new Set(['complete', 'input_required'])
 
-/** What several extensions have, by name: no name twice, and none that is taken. */
+/** Merges the members of several extensions by name. @throws TypeError for a name that occurs twice or is taken. */
 function collect<T>(
   kind: string,
   taken: ReadonlySet<string>,

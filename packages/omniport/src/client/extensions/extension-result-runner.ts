@@ -11,17 +11,16 @@ import { pausableRequest } from '../input/pausable-request.js'
 import type { ClientRequest } from '../requests/client-requests.js'
 import type { ResultContext } from './result-context.js'
 
-/** A call whose result is one of an extension, and what the client has to go on with. */
 export interface ExtensionResultRunnerOptions {
   readonly request: ClientRequest
-  /** Of the server that gave the result. */
+  /** The profile of the server that sent the result. */
   readonly profile: RevisionProfile
   readonly services: ClientServices
   readonly autoAnswer: boolean
   readonly send: (request: ClientRequest) => Promise<Readonly<Record<string, unknown>>>
 }
 
-/** Makes what surrounds results of extensions, each for as long as it is worked on. */
+/** Runs the code of extensions on their results, with a context and time limits. */
 export class ExtensionResultRunner {
   readonly #options: ExtensionResultRunnerOptions
 
@@ -30,7 +29,7 @@ export class ExtensionResultRunner {
   }
 
   /**
-   * Calls `run`, and waits for it as long as somebody wants its result.
+   * Calls `run`, and waits for it until `signal` aborts, `maxTimeoutMs` is over or the client closes.
    *
    * Rejects with what `run` throws, with the reason of `signal`, or with OmniportError `timeout` or `closed`.
    */
@@ -51,7 +50,7 @@ export class ExtensionResultRunner {
     }
   }
 
-  /** Checks what an extension gives as a result of the method. @throws OmniportError `invalid_result`. */
+  /** Checks the value that an extension returns as the result of the method. @throws OmniportError `invalid_result`. */
   decodeFinal(given: unknown): Readonly<Record<string, unknown>> {
     const { request, profile } = this.#options
     const { method, normalise } = request

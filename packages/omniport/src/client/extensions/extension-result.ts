@@ -3,23 +3,22 @@ import type { CallOptions } from '../call-options.js'
 import type { ClientServices } from '../client-services.js'
 import type { ExtensionResultRunner } from './extension-result-runner.js'
 
-/** A result whose type belongs to an extension. */
+/** A result whose type belongs to an extension, as the server sent it. */
 export interface ExtensionResult {
-  readonly type: 'extended'
+  readonly type: 'extension'
   readonly resultType: string
-  /** As the server sent it. */
   readonly result: Readonly<Record<string, unknown>>
   readonly profile: RevisionProfile
 }
 
-/** Gets such a result in place of the extension that knows its type. What it gives is what the request gives, unchecked. */
+/** Gets such a result in place of the extension. The request settles with what it returns, unchecked. */
 export type OnExtensionResult = (
   extensionResult: ExtensionResult,
   runner: ExtensionResultRunner,
 ) => Promise<Readonly<Record<string, unknown>>>
 
 /**
- * Lets the extension that a result belongs to lead it to what its method promises.
+ * Runs the extension that a result belongs to, and settles with the result of the method.
  *
  * Rejects as `ResultType.run` does, with OmniportError `invalid_result`, or with what ends the call.
  */
@@ -30,7 +29,8 @@ export async function resolveExtensionResult(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { signal } = options
   const definition = services.extensions.resultTypes.get(resultType)
-  if (definition === undefined) throw new TypeError(`No extension has results of the type "${resultType}"`) // the codec saw to that
+  // The codec only passes the types of extensions.
+  if (definition === undefined) throw new TypeError(`No extension has results of the type "${resultType}"`)
   const maxTimeoutMs = options.maxTimeoutMs ?? (definition.mayTakeLong === true ? undefined : services.maxTimeoutMs)
   return runner.decodeFinal(await runner.run((ctx) => definition.run(result, ctx), { signal, maxTimeoutMs }))
 }

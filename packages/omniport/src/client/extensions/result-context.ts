@@ -1,26 +1,27 @@
 import type { RpcParams } from '../../jsonrpc/messages/messages.js'
 import type { CallOptions } from '../call-options.js'
 
-/** What surrounds a result of an extension: the call that it came for. */
+/** The call that a result of an extension belongs to. */
 export interface ResultContext {
   readonly method: string
   readonly params: RpcParams | undefined
   /**
-   * Aborts when nobody waits for the result any more: the caller gave up, the `maxTimeoutMs` of the call are over, or the
-   * client is closed. The time in which questions are open does not count.
+   * Aborts when the caller gives up, the `maxTimeoutMs` of the call is over, or the client closes. The time in which input
+   * requests are open does not count.
    */
   readonly signal: AbortSignal
-  /** How long one answer of the server may take. */
+  /** The time limit for each response of the server. */
   readonly timeoutMs: number
   /**
-   * Asks the same server, with the times of the call; `signal` does not end it unless it is given. Rejects as `request` of
-   * the client, and with OmniportError `closed` when the server is another now.
+   * Sends a request to the same server, with the time limits of the call, and with `signal` only if `options` has it.
+   * Rejects as `request` of the client does, and with OmniportError `closed` when the client is connected to another server
+   * now.
    */
   request(method: string, params?: RpcParams, options?: CallOptions): Promise<Readonly<Record<string, unknown>>>
   /**
-   * Answers a question of the server as one that it asks before it answers: through the handlers given to `connect`.
+   * Answers an input request of the server through the handlers given to `connect`.
    *
-   * Rejects with OmniportError `unsupported` (not declared, or `autoAnswer: false`) or `invalid_result` (no question), with
+   * Rejects with OmniportError `unsupported` (not declared, or `autoAnswer: false`) or `invalid_result` (malformed), with
    * what a handler throws, or with the reason of `signal`.
    */
   answer(inputRequest: unknown, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>

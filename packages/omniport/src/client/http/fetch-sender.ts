@@ -1,7 +1,7 @@
 import { chunksOf } from '../../async/streams/chunks-of.js'
 import type { HttpSender, HttpSendRequest, HttpSendResponse } from '../../transport/http-sender.js'
 
-/** Sends with a `fetch`; its connections are those of the platform. */
+/** Sends with a `fetch`, over the connections of the platform. */
 export class FetchSender implements HttpSender {
   readonly #fetch: typeof fetch
 

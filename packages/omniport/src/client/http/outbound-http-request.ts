@@ -11,11 +11,11 @@ import { parseReceivedJson } from './parse-received-json.js'
 import { type ReceivedEvent, readEvents } from './read-events.js'
 import { toSendError } from './to-send-error.js'
 
-/** One request, and what its maker wants to know of the reply. */
+/** One HTTP request, and callbacks for its reply. */
 export interface OutboundHttpRequestOptions extends Pick<HttpSendRequest, 'method' | 'headers' | 'body' | 'isQuiet'> {
-  /** Default: that of the site. */
+  /** Default: the address of the endpoint. */
   readonly url?: URL | undefined
-  /** Called with a successful reply before anything of its body is read. What it throws rejects `send`. */
+  /** Called with a successful reply before its body is read. `send` rejects with what it throws. */
   readonly onHeaders?: ((reply: HttpSendResponse) => void) | undefined
   readonly onRetry?: ((ms: number) => void) | undefined
 }
@@ -30,7 +30,7 @@ export class OutboundHttpRequest {
   #stopLinger: (() => void) | undefined
   #isOver = false
 
-  /** `onOver` is called once, when nothing is open any more. */
+  /** `onOver` is called once, when the connection is free again or closed. */
   constructor(
     endpoint: HttpEndpoint,
     options: OutboundHttpRequestOptions,
@@ -43,7 +43,7 @@ export class OutboundHttpRequest {
   }
 
   /**
-   * Sends it, following redirects within the origin.
+   * Sends the request, and follows redirects within the origin.
    *
    * Rejects with OmniportError `unreachable` (nothing was sent, or see `HttpStatusError`), `limit` or `invalid_result`, and
    * with RequestLost when the connection broke.
@@ -60,18 +60,18 @@ export class OutboundHttpRequest {
     }
   }
 
-  /** Where it went, after redirects. */
+  /** The address that the request was sent to, after redirects. */
   get url(): URL {
     return this.#url
   }
 
-  /** Closes the connection: nothing more is sent or read, and whoever waits for that gets `reason`. */
+  /** Closes the connection: sending and reading reject with `reason`. */
   abort(reason: unknown = new OmniportError('closed', 'The connection was closed')): void {
     this.#abort.abort(reason)
     this.#end()
   }
 
-  /** Nothing more is expected: the server has a moment to end the reply, so that the connection can be used again. */
+  /** Gives the server a moment to end the reply, so that the connection can be used again, then aborts. */
   linger(): void {
     if (!this.#isOver) this.#stopLinger ??= this.#endpoint.runtime.after(lingerMs, () => this.abort())
   }
@@ -90,7 +90,7 @@ export class OutboundHttpRequest {
     }
   }
 
-  /** Only what keeps method and body, and only to the same origin: headers may hold secrets. */
+  /** Follows only redirects that keep method and body, and only to the same origin, since headers may hold secrets. */
   #redirect({ status, header }: HttpSendResponse): URL | undefined {
     const location = status === 307 || status === 308 ? header('location') : undefined
     if (location === undefined || !URL.canParse(location, this.#url)) return undefined
@@ -98,7 +98,7 @@ export class OutboundHttpRequest {
     return next.origin === this.#url.origin ? next : undefined
   }
 
-  /** An error of JSON-RPC is looked for only in what may be one. */
+  /** Reads the body only where it may hold a JSON-RPC error. */
   async #refusal(received: HttpSendResponse): Promise<HttpStatusError> {
     const type = mediaType(received)
     const mayBeError = received.status >= 400 && (type === undefined || isJson(type))
@@ -136,7 +136,7 @@ export class OutboundHttpRequest {
       void drain(received.body).then(() => this.#complete())
     }
     const what = `HTTP ${received.status} ${type === undefined ? 'without a body' : `of type ${type.slice(0, 64)}`}`
-    return { type: 'none', what }
+    return { type: 'empty', what }
   }
 
   async *#events({ body }: HttpSendResponse): AsyncGenerator<ReceivedEvent> {
@@ -156,7 +156,7 @@ export class OutboundHttpRequest {
       : toSendError(reason, { address: formatAddress(this.#url), secrets: this.#endpoint.secrets })
   }
 
-  /** The body was read, as far as anyone will. */
+  /** The body was read to its end, or as far as needed. */
   #complete(): void {
     this.#abort.unlisten()
     this.#end()
@@ -172,8 +172,8 @@ export class OutboundHttpRequest {
 }
 
 /**
- * What a request lets go of everything for at its end: collections that much is added to and taken from keep what was in them
- * reachable for longer, to the cost of the garbage collector.
+ * Replaces the options at the end of a request: collections with many additions and deletions keep their old entries
+ * reachable for longer, which costs garbage collection.
  */
 const releasedOptions: OutboundHttpRequestOptions = Object.freeze({ method: 'POST', headers: {} })
 
@@ -181,7 +181,7 @@ const lingerMs = 1_000
 const maxHops = 5
 const maxDrained = 64 * 1024
 
-/** Reads what nobody wants, so that the connection can be used again; beyond some, it is closed. Never rejects. */
+/** Reads a body to its end, so that the connection can be used again; a long one is cut off. Never rejects. */
 async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
   let left = maxDrained
   try {
@@ -190,7 +190,7 @@ async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
       if (left < 0) break
     }
   } catch {
-    // It was not wanted.
+    // The body is not needed.
   }
 }
 
@@ -221,13 +221,13 @@ function errorIn(value: unknown): RpcErrorObject | undefined {
   return error as object as RpcErrorObject
 }
 
-/** What a server replied with, by its content type. */
+/** A successful reply, by its content type. */
 export type HttpReply =
   | { readonly type: 'value'; readonly value: unknown }
   /** To be iterated once. Rejects with RequestLost when the connection breaks, or OmniportError `limit`. */
   | { readonly type: 'events'; readonly events: AsyncIterable<ReceivedEvent> }
-  /** Nothing, or something that is neither JSON nor a stream: `what` says which. */
-  | { readonly type: 'none'; readonly what: string }
+  /** No body, or a body that is neither JSON nor a stream; `what` describes it for an error message. */
+  | { readonly type: 'empty'; readonly what: string }
 
 /** The headers of every POST of a message. spec: basic/transports/streamable-http#sending-messages */
 export const postHeaders = Object.freeze({

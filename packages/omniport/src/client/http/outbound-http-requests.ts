@@ -1,7 +1,7 @@
 import type { HttpEndpoint } from './http-endpoint.js'
 import { OutboundHttpRequest, type OutboundHttpRequestOptions } from './outbound-http-request.js'
 
-/** The requests to one server whose connections are open. */
+/** The open HTTP requests to one server. */
 export class OutboundHttpRequests {
   readonly #endpoint: HttpEndpoint
   readonly #open = new Set<OutboundHttpRequest>()
@@ -11,7 +11,7 @@ export class OutboundHttpRequests {
     this.#endpoint = endpoint
   }
 
-  /** A request that is not sent yet. After `close` none will be. */
+  /** Creates a request, which the caller sends. After `close` it is aborted. */
   create(options: OutboundHttpRequestOptions): OutboundHttpRequest {
     const httpRequest = new OutboundHttpRequest(this.#endpoint, options, this.#onOver)
     this.#open.add(httpRequest)

@@ -4,23 +4,22 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 /** One event of a stream. */
 export interface ReceivedEvent {
   readonly type: string
-  /** Undefined: the event has none that could be sent back. */
+  /** Undefined: the event has no id, or one that a header cannot carry. */
   readonly id: string | undefined
   readonly data: string
 }
 
-/** How to read a stream of events. */
 export interface ReadEventsOptions {
-  /** Of one event. */
+  /** The limit for one event. */
   readonly maxBytes: number
-  /** Gets how long the server wants to be left alone before anyone comes back, in milliseconds. */
+  /** Gets the time in milliseconds that the server asks clients to wait before they connect again. */
   readonly onRetry?: ((ms: number) => void) | undefined
 }
 
 /**
- * The events of a body, in order; comments, and an event that its end cuts off, are skipped.
+ * Yields the events of a body in order. Skips comments, and an event that the end of the body cuts off.
  *
- * Rejects with OmniportError `limit` for an event that is too long, having closed the connection.
+ * Rejects with OmniportError `limit` for an event that is too long, and closes the connection.
  */
 export async function* readEvents(
   body: AsyncIterable<Uint8Array>,
@@ -36,7 +35,7 @@ export async function* readEvents(
       if (type === 'max-buffer-size-exceeded') isTooLong = true
     },
   })
-  parser.feed('') // it would take letters at the start for a byte order mark, which the decoder drops
+  parser.feed('') // the decoder drops a byte order mark, and the parser would drop letters that look like one
   const decode = createDecoder()
   for await (const chunk of body) {
     parser.feed(decode(chunk))
@@ -51,8 +50,8 @@ export async function* readEvents(
 }
 
 /**
- * Gives text whose lines end in line feeds: of a carriage return at the end of a chunk the parser would wait for what follows
- * it, and with it whoever waits for the event that it ends.
+ * Creates a decoder whose lines end in line feeds. After a carriage return at the end of a chunk the parser would wait for
+ * the next chunk, and delay the event.
  */
 function createDecoder(): (chunk: Uint8Array) => string {
   const decoder = new TextDecoder()
@@ -66,14 +65,14 @@ function createDecoder(): (chunk: Uint8Array) => string {
   }
 }
 
-/** What a line of data holds beside that. */
+/** The rest of a line of data. */
 const slack = 'data: '.length
 
 function tooLong(maxBytes: number): OmniportError {
   return new OmniportError('limit', `An event is longer than limits.responseBytes: ${maxBytes}`)
 }
 
-/** An id goes back as a header. */
+/** An id is sent back as a header. */
 function sendable(id: string | undefined): string | undefined {
   return id !== undefined && /^[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?$/.test(id) ? id : undefined
 }

@@ -2,12 +2,12 @@ import { isObject } from '../../values/json/is-object.js'
 import { BoundedMap } from '../../values/maps/bounded-map.js'
 import { isRedactable, redact } from '../../values/text/redact.js'
 
-/** What is remembered of credentials that change: tokens and session ids. */
+/** This many changing credentials are remembered: tokens and session ids. */
 const capacity = 32
 
 /**
- * What goes to one server in secret: headers of the user, what the query of the address holds, tokens, session ids. Servers, and
- * what stands before them, repeat such things in errors, and errors end up in logs.
+ * The secrets that are sent to one server: headers of the user, the query of the address, tokens and session ids. Servers
+ * and proxies repeat them in errors, and errors end up in logs.
  */
 export class SentSecrets {
   readonly #fixed: readonly string[]
@@ -17,33 +17,33 @@ export class SentSecrets {
     this.#fixed = [...inQuery(url), ...Object.values(headers).flatMap(inHeader)]
   }
 
-  /** The value of a header that is sent from now on. */
+  /** Adds the value of a header that is sent from now on. */
   addHeader(value: string): void {
     if (this.#recent.get(value) === undefined) this.#recent.set(value, inHeader(value))
   }
 
-  /** What is sent from now on, as a whole. */
+  /** Adds a secret that is sent from now on. It is not split. */
   add(secret: string): void {
     if (isRedactable(secret)) this.#recent.set(secret, [secret])
   }
 
-  /** An address that is asked from now on. */
+  /** Adds the query of an address that is used from now on. */
   addAddress(url: URL): void {
     this.#recent.set(url.href, inQuery(url))
   }
 
-  /** A text without them. */
+  /** Redacts a string. */
   clean(text: string): string {
     return redact(text, [...this.#fixed, ...this.#recent.values()].flat())
   }
 
-  /** A message that came, its errors without them. */
+  /** Redacts the errors in a received message or batch. */
   cleanMessage(value: unknown): unknown {
     if (Array.isArray(value)) return value.some(hasError) ? value.map((one) => this.cleanMessage(one)) : value
     return hasError(value) ? { ...value, error: this.#cleanJson(value['error']) } : value
   }
 
-  /** The reason for which something failed, unless it says one of them: then only its text, without them. */
+  /** Returns the cause of an error unchanged, or an error with its redacted text where it has secrets. */
   cleanCause(cause: unknown): unknown {
     const text = textOf(cause)
     const clean = this.clean(text)
@@ -62,7 +62,7 @@ function hasError(value: unknown): value is Readonly<Record<string, unknown>> {
   return isObject(value) && value['error'] !== undefined
 }
 
-/** The value, and what it is made of: a scheme and a token, or cookies. */
+/** The value and its parts, such as a scheme and a token, or cookies. */
 function inHeader(value: string): readonly string[] {
   return [value, ...value.split(/[\s;,]+/), ...value.split(/[\s;,]+/).map(afterEquals)].filter(isRedactable)
 }
@@ -75,7 +75,7 @@ function inQuery({ search, searchParams }: URL): readonly string[] {
   return [search.slice(1), ...searchParams.values()].filter(isRedactable)
 }
 
-/** What an error and its causes say, and where it was thrown. */
+/** The texts of an error and its causes, with their stacks. */
 function textOf(reason: unknown): string {
   const texts: string[] = []
   for (let cause = reason; cause instanceof Error && texts.length < maxCauses; cause = cause.cause) {

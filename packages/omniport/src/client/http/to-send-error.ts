@@ -3,15 +3,14 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import { RequestLost } from '../requests/request-lost.js'
 import type { SentSecrets } from './sent-secrets.js'
 
-/** Where something was sent, and what of it nobody should read. */
 export interface SentTo {
   readonly address: string
   readonly secrets: SentSecrets
 }
 
 /**
- * The one conversion of what sending or reading throws: errors of this library are kept, but that what cannot be parsed was
- * found out on this side; where no connection came to be the server is `unreachable`; everything else is a RequestLost.
+ * Converts errors of sending and reading. OmniportErrors are kept; a parse error becomes `invalid_result`; an error before
+ * there was a connection becomes `unreachable`; everything else becomes RequestLost.
  */
 export function toSendError(reason: unknown, { address, secrets }: SentTo): OmniportError {
   if (OmniportError.is(reason)) return reason
@@ -27,7 +26,7 @@ export function toSendError(reason: unknown, { address, secrets }: SentTo): Omni
   return new RequestLost(`The connection to ${address} broke: ${cleaned}`, { cause })
 }
 
-/** `fetch` hides what happened in the cause. */
+/** `fetch` has the details in the cause of its error. */
 function reasonOf(reason: unknown): { readonly code: string; readonly text: string } {
   const { cause } = (reason ?? {}) as { readonly cause?: unknown }
   const inner = cause instanceof Error ? cause : reason

@@ -2,19 +2,18 @@ import { LinkedAbortController } from '../../async/abort/linked-abort-controller
 import type { Clock } from '../../async/runtime/clock.js'
 import { waitFor } from '../../async/waiting/wait-for.js'
 
-/** What ends several pieces of work before they are done. */
 export interface AllOrAbortOptions {
   readonly clock: Clock
   readonly signals: readonly (AbortSignal | undefined)[]
-  /** How long all of it may take. */
+  /** The time limit for all of them together. */
   readonly timeoutMs: number
 }
 
 /**
- * Does several things at once, and gives what they came to, in order. The first that fails, and the first of `signals` that
- * aborts, aborts all that are left; nobody waits for those.
+ * Runs functions in parallel, and settles with their results in order. The first failure, or the first of `signals` that
+ * aborts, aborts the other functions, and their results are ignored.
  *
- * Rejects with what failed first, with the reason of the signal, or with OmniportError `timeout`.
+ * Rejects with the first failure, with the reason of the signal, or with OmniportError `timeout`.
  */
 export async function allOrAbort<T>(
   runs: readonly ((signal: AbortSignal) => Promise<T>)[],

@@ -4,7 +4,7 @@ import { isObject } from '../../values/json/is-object.js'
 import type { ConnectOptions } from '../connect-options.js'
 
 /**
- * Client capabilities, given in newest shape, as they are declared in one revision: what that lacks is left out.
+ * Converts client capabilities from the newest shape to the shape of one revision, without those that it lacks.
  *
  * spec: 2025-11-25 basic/lifecycle#capability-negotiation
  */
@@ -29,7 +29,7 @@ function projectExtensions(extensions: unknown, { tasks }: RevisionProfile): Cap
   return supported.length > 0 ? { extensions: Object.fromEntries(supported) } : {}
 }
 
-/** The first revision with forms had nothing else. */
+/** The first revision with forms had no URLs. */
 function projectElicitation(elicitation: unknown, profile: RevisionProfile): unknown {
   if (profile.elicitation === 'full') return elicitation
   const hasForms = isObject(elicitation) && Object.hasOwn(elicitation, 'form')
@@ -37,8 +37,8 @@ function projectElicitation(elicitation: unknown, profile: RevisionProfile): unk
 }
 
 /**
- * What a client declares that it can be asked, in newest shape: exactly what has a handler. Tools in sampling are handed to
- * the handler, as they come.
+ * The capabilities of a client in the newest shape: exactly those that have a handler. The sampling handler gets the tools
+ * as they come.
  *
  * spec: client/elicitation#capabilities, client/sampling#capabilities, client/roots#capabilities
  */
@@ -52,5 +52,4 @@ export function declareCapabilities({ elicit, elicitUrl, sample, roots }: Connec
   }
 }
 
-/** Client capabilities. */
 export type Capabilities = Readonly<Record<string, unknown>>

@@ -10,7 +10,7 @@ import { HostedTasks } from '../tasks/hosted/hosted-tasks.js'
 import { prepareInputRequest } from './legacy/prepare-input-request.js'
 
 /**
- * Answers what a server asks, and hears what it announces. Notifications nobody knows are ignored.
+ * Answers the requests of a server, and processes its notifications. Unknown notifications are ignored.
  *
  * spec: basic/utilities/ping#behavior-requirements
  */
@@ -50,10 +50,9 @@ function handleLog({ params = {} }: RpcNotification, { onLog, report }: ClientSe
 }
 
 /**
- * Answers a request of a server. The rejection for what a handler throws becomes "Internal error" where it is sent, and is
- * reported in full.
+ * Answers an input request. An error of a handler reaches the server as "Internal error", and is reported in full.
  *
- * Rejects as `prepareQuestion` says.
+ * Rejects as `prepareInputRequest` does.
  */
 async function answerInputRequest(
   message: RpcRequest,

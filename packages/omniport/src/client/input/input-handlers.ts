@@ -12,20 +12,20 @@ import { type Capabilities, declareCapabilities, projectCapabilities } from './c
 import { OpenInputRequests, type OpenInputRequestsOptions } from './open-input-requests.js'
 import { rootList } from './roots.js'
 
-/** A question as a server sent it. */
+/** An input request as a server sent it. */
 export interface ReceivedInputRequest {
   readonly method: string
   readonly params?: unknown
-  /** Undefined: it came in a result. */
+  /** Undefined: the input request came in a result. */
   readonly id?: RpcId | undefined
 }
 
-/** Gets the answer to one question, as it travels. Aborting `signal` tells the handler that nobody wants it any more. */
+/** Answers one input request, with the response in the shape of its revision. The handler gets `signal`. */
 export type InputResponder = (signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
 
-/** What a client answers when it is asked, in whichever revision: through its handlers, and from its roots. */
+/** Answers input requests of any revision through the handlers and the roots of the client. */
 export class InputHandlers {
-  /** What is declared, in newest shape. */
+  /** The declared capabilities, in the newest shape. */
   readonly capabilities: Capabilities
   readonly openRequests: OpenInputRequests
   readonly #handlers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample'>
@@ -39,22 +39,22 @@ export class InputHandlers {
     this.#roots = copyOf(roots)
   }
 
-  /** Whether anybody can be asked who needs time to think. */
+  /** True: there is a handler that may take long. */
   get hasInteractiveHandlers(): boolean {
     return Object.values(this.#handlers).some((handler) => handler !== undefined)
   }
 
-  /** They were checked, and are copied. */
+  /** `roots` were checked, and are copied. */
   replaceRoots(roots: Roots): void {
     this.#roots = copyOf(roots)
   }
 
   /**
-   * Checks a question; nobody is asked before the returned function is called. That rejects with what a handler throws, or
-   * with TypeError for what a handler gives that is no answer, or OmniportError `unsupported` for one that the revision lacks.
+   * Checks an input request. The returned function calls the handler, and rejects with what that throws, with TypeError for
+   * an invalid answer, or with OmniportError `unsupported` for an answer that the revision cannot express.
    *
-   * @throws Undeclared (-32601, or -32602 where only the mode was not declared), or RpcError -32602 or -32601 for what is no
-   * question.
+   * @throws UndeclaredInputError (-32601, or -32602 where only the mode was not declared), or RpcError -32602 or -32601 for
+   * an invalid input request.
    */
   prepare(request: ReceivedInputRequest, profile: RevisionProfile): InputResponder {
     const { method, id } = request
@@ -65,7 +65,7 @@ export class InputHandlers {
     }
     const asked = decodeInputRequest(request, profile)
     const answer = this.#handlerOf(asked, cause)
-    return async (signal) => encodeInputResponse(method as InputMethod, await answer(signal), profile) // it was decoded
+    return async (signal) => encodeInputResponse(method as InputMethod, await answer(signal), profile) // decoding checked the method
   }
 
   #handlerOf(asked: DecodedInputRequest, cause: RpcId | undefined): (signal: AbortSignal) => Promise<unknown> {
@@ -100,7 +100,7 @@ export class InputHandlers {
   }
 }
 
-/** What must be declared to be asked a method. */
+/** The capability that each method needs. */
 const capabilities: ReadonlyMap<string, string> = new Map([
   ['elicitation/create', 'elicitation'],
   ['sampling/createMessage', 'sampling'],
@@ -118,12 +118,12 @@ function copyOf(roots: Roots): Roots {
 }
 
 /**
- * What a handler gave for a form, with the defaults of fields that were left out. Nothing of a form that was not accepted
- * goes along.
+ * The response to a form: the answer of the handler, with the defaults of missing fields. The content of a form that was
+ * not accepted is dropped.
  *
  * spec: client/elicitation#response-actions
  *
- * @throws TypeError for what is no answer, or does not fit the form.
+ * @throws TypeError for an invalid answer, or content that does not fit the form.
  */
 function toFormResponse(schema: ObjectSchema, given: unknown): Readonly<Record<string, unknown>> {
   if (!isObject(given)) throw new TypeError('The handler elicit gave no object')
@@ -137,7 +137,7 @@ function toFormResponse(schema: ObjectSchema, given: unknown): Readonly<Record<s
   return { action, content: filled }
 }
 
-/** A question that this client did not declare that it can be asked. `capability` names what it takes. */
+/** The error of an input request that needs a capability which the client did not declare. */
 export class UndeclaredInputError extends RpcError {
   readonly capability: string
 

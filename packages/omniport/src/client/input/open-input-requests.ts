@@ -1,34 +1,32 @@
 import type { Clock } from '../../async/runtime/clock.js'
 import type { RpcId } from '../../jsonrpc/messages/messages.js'
 
-/** A question that somebody thinks about. */
+/** An input request whose handler is running. */
 export interface OpenInputRequest {
-  /** The request of this side that it is asked for; undefined where nobody knows, as on a pipe. */
+  /** The request of this side that it belongs to. Undefined where the transport does not tell, such as stdio. */
   readonly cause: RpcId | undefined
 }
 
-/** What those hear whose time stands still while a question is open. */
+/** Pauses timers while an input request is open. */
 export interface OpenInputRequestListener {
   readonly onOpen: (request: OpenInputRequest) => void
-  /** It was answered, nobody wants an answer any more, or its time is over. */
+  /** The input request was answered or given up, or its time is over. */
   readonly onClose: (request: OpenInputRequest) => void
 }
 
-/** One question, as it is counted. */
 export interface TrackOptions {
   readonly cause: OpenInputRequest['cause']
-  /** Aborts when nobody wants the answer any more. */
+  /** Aborts when the answer is not needed any more. */
   readonly signal: AbortSignal
 }
 
-/** How questions are counted. */
 export interface OpenInputRequestsOptions {
   readonly clock: Clock
-  /** For how long calls wait for one. */
+  /** An input request pauses timers for this long at most. */
   readonly questionMs: number
 }
 
-/** The questions that people and models are thinking about. */
+/** The input requests whose handlers are running. */
 export class OpenInputRequests {
   readonly #options: OpenInputRequestsOptions
   readonly #listeners = new Set<OpenInputRequestListener>()
@@ -40,24 +38,24 @@ export class OpenInputRequests {
     this.#options = options
   }
 
-  /** Those that are not answered, however long that takes. */
+  /** Counts input requests that are not answered, even after their time. */
   get size(): number {
     return this.#size
   }
 
-  /** The question `id`, which is received next, is asked for the sake of the request `cause`. */
+  /** The input request `id`, which comes next, belongs to the request `cause`. */
   setCause(id: RpcId, cause: RpcId): void {
     this.#announced = { id, cause }
   }
 
-  /** What the question `id`, which is the last that was received, is asked for. */
+  /** The request that the input request `id`, which came last, belongs to. */
   causeOf(id: RpcId | undefined): RpcId | undefined {
     const announced = this.#announced
     this.#announced = undefined
     return announced !== undefined && announced.id === id ? announced.cause : undefined
   }
 
-  /** Counts one for as long as `answer` takes. */
+  /** Counts an input request as open while `answer` runs. */
   async track<T>(answer: () => T | Promise<T>, { cause, signal }: TrackOptions): Promise<T> {
     const end = this.#begin({ cause })
     this.#size += 1
@@ -72,7 +70,10 @@ export class OpenInputRequests {
     }
   }
 
-  /** Tells `listener` of every question whose time is not over, those that are open already first, until the returned function is called. */
+  /**
+   * Calls `listener` for all input requests whose time is not over, first the open ones, until the returned function is
+   * called.
+   */
   listen(listener: OpenInputRequestListener): () => void {
     this.#listeners.add(listener)
     for (const request of [...this.#pausing]) listener.onOpen(request)
@@ -81,7 +82,7 @@ export class OpenInputRequests {
     }
   }
 
-  /** Gives what is to be called when nobody waits for the answer any more. */
+  /** Returns the function that ends the input request. */
   #begin(request: OpenInputRequest): () => void {
     const { clock, questionMs } = this.#options
     const end = () => {

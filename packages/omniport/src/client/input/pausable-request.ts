@@ -6,11 +6,12 @@ import type { ConnectionRequestOptions } from '../connect/revision-connection.js
 import type { OpenInputRequest } from './open-input-requests.js'
 
 /**
- * Asks a server that may ask back meanwhile: while a question of it is open, the times of `options` stand still. An answer
- * restarts `timeoutMs`, as progress does. A question that is known to be asked for another request does not count, and each
- * of the others for `limits.questionMs` at most, `limits.questions` of them: the wait ends, whatever is asked.
+ * Sends a request, and pauses its time limits while an input request of the server is open. An answer to that restarts
+ * `timeoutMs`, as progress does. Input requests that belong to other requests do not count. Each of the others pauses for
+ * `limits.questionMs` at most, and only `limits.questions` of them do, so that the wait ends.
  *
- * `send` says by `onId` which request it is; without that every question counts. That of `options` is told after it.
+ * `send` calls `onId` with the id of the request; without that, every input request counts. Then it calls the `onId` of
+ * `options`.
  *
  * Rejects as `send` does, and with OmniportError `timeout`.
  */
@@ -36,15 +37,15 @@ export async function pausableRequest<T>(
   }
 }
 
-/** The two times of one request. */
+/** The two time limits of one request. */
 class PausableTimeout {
   readonly #options: ConnectionRequestOptions
   readonly #services: ClientServices
   readonly #linked: LinkedAbortController
   readonly #stopWatching: () => void
-  /** What it waits for. While there is anything no time passes. */
+  /** The open input requests. While there are any, no time passes. */
   readonly #openRequests = new Set<OpenInputRequest>()
-  /** Questions that it waited for so far. */
+  /** Counts the input requests that paused it so far. */
   #count = 0
   #id: RpcId | undefined
   #maxLeftMs: number | undefined
@@ -65,7 +66,7 @@ class PausableTimeout {
     return this.#linked.signal
   }
 
-  /** What was open already turns out to be asked for other requests. */
+  /** Ignores open input requests that belong to other requests. */
   onId(id: RpcId): void {
     this.#id = id
     for (const request of [...this.#openRequests]) {

@@ -3,7 +3,7 @@ import { listOf, objectValue, stringValue } from '../../protocol/options/option-
 import { type Check, mustBe } from '../../values/options/check-options.js'
 
 /**
- * A root: a `file:` URI that leads nowhere but where it says, and perhaps a name.
+ * A root: a `file:` URI without path traversal, and an optional name.
  *
  * spec: client/roots#root, client/roots#security-considerations
  */
@@ -15,17 +15,17 @@ const rootValue: Check = (path, value) => {
   if (_meta !== undefined) objectValue(`${path}._meta`, _meta)
 }
 
-/** Roots, as a list. */
+/** A list of roots. */
 export const rootList = listOf('an array of roots', rootValue)
 
-/** Roots, as a list or as a function that gives one. */
+/** A list of roots, or a function that returns one. */
 export const rootsValue: Check = (path, value) => {
   if (typeof value === 'function') return
   if (!Array.isArray(value)) throw mustBe(path, 'an array of roots, or a function', value)
   rootList(path, value)
 }
 
-/** What it names depends on who reads it. */
+/** Returns true for a URI that readers may resolve to different paths. */
 function isTraversal(uri: string): boolean {
   return /%(?:2f|5c|00)/i.test(uri) || uri.split(/[/\\?#]/).some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))
 }

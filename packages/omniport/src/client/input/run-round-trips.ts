@@ -10,26 +10,25 @@ import { completeUrlElicitations } from './legacy/complete-url-elicitations.js'
 import type { RequiredUrlElicitation } from './legacy/required-url-elicitations.js'
 import { decodeInputRequired, retryParams } from './modern/retry-params.js'
 
-/** A request that was not answered at once, and how it is sent again. */
+/** A request that the server did not answer at once. */
 export interface RoundTripRequest {
   readonly method: string
   readonly params: RpcParams | undefined
   readonly signal: AbortSignal | undefined
   readonly maxTimeoutMs: number
-  /** Sends it once, with a fresh id; in the revision of `profile` or not at all, where that is given. */
+  /** Sends it once, with a new id. Rejects when the connection has another revision than `profile`. */
   readonly send: (params: RpcParams | undefined, profile?: RevisionProfile) => Promise<ResultKind>
-  /** Called when it is not answered at once. */
+  /** Called at each round trip. */
   readonly onRoundTrip?: (() => void) | undefined
 }
 
 /**
- * Answers what the server asked when a request was sent first, and sends the request again, until it is answered. Each time
- * it has all the time of a request: what people need to think does not count.
+ * Answers the input requests of the server, and sends the request again, until it is answered. Each time it has the time
+ * limits of a new request: the time of the handlers does not count.
  *
  * spec: basic/patterns/mrtr, 2025-11-25 client/elicitation#url-elicitation-required-error
  *
- * Rejects with what `send` rejects with, with OmniportError `limit` naming `limits.rounds`, or as `retryParams` and `visitPages`
- * do.
+ * Rejects with OmniportError `limit` naming `limits.rounds`, or as `send`, `retryParams` and `completeUrlElicitations` do.
  */
 export async function runRoundTrips(
   first: ResultKind,
@@ -49,7 +48,7 @@ export async function runRoundTrips(
     if (roundTrip >= rounds) {
       throw new OmniportError('limit', `${method}: the server asks again and again; limits.rounds is ${rounds}`)
     }
-    if (outcome.type === 'pages_required') {
+    if (outcome.type === 'url_elicitation_required') {
       if (hasElicitedUrls) throw outcome.error
       hasElicitedUrls = true
       await completeUrlElicitations({ ...outcome, signal, maxTimeoutMs }, services)
@@ -64,7 +63,7 @@ export async function runRoundTrips(
   }
 }
 
-/** A server that only wants to be asked again may say so at once; not all the time. */
+/** Slows down a server that only asks to send the request again, without an input request. */
 async function waitBetweenRoundTrips(
   attempt: number,
   signal: AbortSignal | undefined,
@@ -80,18 +79,18 @@ async function waitBetweenRoundTrips(
   }
 }
 
-/** What a server made of one request. */
+/** The outcome of sending a request once. */
 export type ResultKind =
   | { readonly type: 'complete'; readonly result: Readonly<Record<string, unknown>> }
-  /** It asks before it answers: the request is to be sent again with answers. */
+  /** The request is to be sent again with the responses to input requests. */
   | {
       readonly type: 'input_required'
       readonly result: Readonly<Record<string, unknown>>
       readonly profile: RevisionProfile
     }
-  /** It refuses until a person has been to some pages: the request is to be sent again afterwards. */
+  /** The request is to be sent again after the user has completed some pages. */
   | {
-      readonly type: 'pages_required'
+      readonly type: 'url_elicitation_required'
       readonly elicitations: readonly RequiredUrlElicitation[]
       readonly error: RpcError
     }

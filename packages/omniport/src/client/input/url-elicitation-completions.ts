@@ -1,8 +1,8 @@
-/** Waits for the end of what people do on pages that a server had opened. */
+/** Waits until the user has completed the pages that a server asked to open. */
 export class UrlElicitationCompletions {
   readonly #expected = new Map<string, Set<() => void>>()
 
-  /** Resolves when the server says that `elicitationId` is complete. To be stopped by whoever waits, heard or not. */
+  /** `done` resolves when the server says that `elicitationId` is complete. The caller must call `stop` in any case. */
   expect(elicitationId: string): AwaitedCompletion {
     let resolve = () => {}
     const done = new Promise<void>((settle) => {
@@ -19,7 +19,7 @@ export class UrlElicitationCompletions {
   }
 
   /**
-   * Takes note of an announcement; of anything that nobody waits for, nothing.
+   * Resolves the waits for `elicitationId`.
    *
    * spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation
    */
@@ -29,7 +29,6 @@ export class UrlElicitationCompletions {
   }
 }
 
-/** Somebody's wait. */
 export interface AwaitedCompletion {
   readonly done: Promise<void>
   stop(): void

@@ -4,10 +4,9 @@ import type { ListOptions } from '../call-options.js'
 import type { ClientRequests } from './client-requests.js'
 import { listAll } from './list-all.js'
 import type { ResultCache } from './result-cache.js'
+import type { ListResults, Results } from './results.js'
 
-type Result = Readonly<Record<string, unknown>>
-
-/** Sends requests whose answers may be kept, and answers from what was kept. */
+/** Sends requests whose results may be cached, and answers them from the cache. */
 export class CachedRequests {
   readonly #requests: ClientRequests
   readonly #cache: ResultCache
@@ -20,12 +19,13 @@ export class CachedRequests {
   }
 
   /**
-   * The key of an answer is all that it depends on; a question with a `_meta` of its own is never answered from the cache, and
-   * what the server asked something for is never kept.
+   * The key has everything that a result depends on. A request with its own `_meta` is never answered from the cache, and a
+   * result that needed input is not cached.
    *
    * spec: server/utilities/caching#cache-key
    */
-  async request(method: string, params: RpcParams, { fresh, ...options }: ListOptions = {}): Promise<Result> {
+  request<M extends keyof Results>(method: M, params: RpcParams, options?: ListOptions): Promise<Results[M]>
+  async request(method: string, params: RpcParams, { fresh, ...options }: ListOptions = {}): Promise<object> {
     if (options.meta !== undefined) return this.#requests.send({ method, params, options })
     const key = JSON.stringify(params)
     const cached = fresh === true ? undefined : this.#cache.get(method, key)
@@ -40,15 +40,19 @@ export class CachedRequests {
     return result
   }
 
-  /** All items of a list; none where the server has no such list. */
-  async list(method: string, items: string, options: ListOptions = {}): Promise<readonly unknown[]> {
+  /** All items of a list; empty where the server has no such list. */
+  async list<M extends keyof ListResults, T>(
+    method: M,
+    itemsOf: (page: ListResults[M]) => readonly T[],
+    options: ListOptions = {},
+  ): Promise<readonly T[]> {
     await this.#requests.ready(options)
     const [capability = ''] = method.split('/')
     if (!this.#requests.declares(capability)) return []
     return listAll(
       {
         method,
-        items,
+        itemsOf,
         limits: this.#limits,
         page: (cursor, fresh) => this.request(method, cursor === undefined ? {} : { cursor }, { ...options, fresh }),
         onInvalidCursor: () => this.#cache.forget(method),

@@ -17,33 +17,31 @@ import { pausableRequest } from '../input/pausable-request.js'
 import type { ResultKind } from '../input/run-round-trips.js'
 import { runRoundTrips } from '../input/run-round-trips.js'
 import { RequestLost } from './request-lost.js'
+import type { Result, Results } from './results.js'
 
-type Result = Readonly<Record<string, unknown>>
-
-/** A request of the user, before it is known which connection it goes to. */
+/** A request of the user, for any connection. */
 export interface ClientRequest {
   readonly method: string
   readonly params?: RpcParams | undefined
   readonly options?: CallOptions | undefined
-  /** See `AskOptions`. */
+  /** See `ConnectionRequestOptions`. */
   readonly normalise?: ConnectionRequestOptions['normalise']
-  /** See `AskOptions`; called once more where the request is sent again. */
+  /** See `ConnectionRequestOptions`; called again when the request is sent again. */
   readonly onId?: ConnectionRequestOptions['onId']
-  /** For servers of this revision only. Default: any. */
+  /** The request is sent only to a server of this revision. Default: any. */
   readonly profile?: RevisionProfile | undefined
-  /** Default: the extension that the result belongs to. */
+  /** Default: the extension of the result type runs. */
   readonly onExtensionResult?: OnExtensionResult | undefined
-  /** Where nothing is answered, lets a result through that asks for input, or is one of an extension. Default: false. */
+  /** With `autoAnswer: false`, returns a result that asks for input or belongs to an extension. Default: false. */
   readonly raw?: boolean | undefined
-  /** Called when the server asks something before it answers. */
+  /** Called when the server asks for input before it answers. */
   readonly onRoundTrip?: (() => void) | undefined
 }
 
-/** What the requests of a client need beside its connections. */
 export interface ClientRequestsOptions {
   readonly services: ClientServices
   readonly reconnection: Reconnection
-  /** Whether what a server asks before it answers is answered. */
+  /** True: the input requests of a server are answered, and the request is sent again. */
   readonly autoAnswer: boolean
 }
 
@@ -52,14 +50,14 @@ interface RequestAttempt {
   readonly method: string
   readonly params: RpcParams | undefined
   readonly options: ConnectionRequestOptions
-  /** It is about something of a server of this revision, and of no use to another. */
+  /** Defined: the request is about state of a server of this revision. */
   readonly profile: RevisionProfile | undefined
 }
 
-/** How often a request is sent whose answers are lost. */
+/** A request whose responses are lost is sent this often. */
 const maxAttempts = 3
 
-/** What may be asked twice. */
+/** Requests of these methods may be sent twice. */
 const repeatableMethods: ReadonlySet<string> = new Set([
   'tools/list',
   'prompts/list',
@@ -89,17 +87,17 @@ export class ClientRequests {
     this.#autoAnswer = autoAnswer
   }
 
-  /** Of the last connection. */
+  /** The profile of the last connection. */
   get profile(): RevisionProfile {
     return this.#reconnection.last.connection.profile
   }
 
-  /** Whether the last connection repeats arguments as headers. */
+  /** True: the last connection repeats arguments as headers. */
   get mirrorsArguments(): boolean {
     return this.#reconnection.last.connection.transport.mirrorsArguments === true
   }
 
-  /** Whether any connection to this server might: over HTTP. */
+  /** True: any connection to this server might, since it is over HTTP. */
   get canMirrorArguments(): boolean {
     return this.#reconnection.last.connection.transport.mirrorsArguments !== undefined
   }
@@ -114,7 +112,7 @@ export class ClientRequests {
     return this.#reconnection.isUp ? ready : waitFor(ready, { clock: this.#services.runtime, signal, timeoutMs })
   }
 
-  /** The times and the progress of one request. */
+  /** The time limits and the progress of one request. */
   requestOptions(
     { signal, timeoutMs, maxTimeoutMs, onProgress, meta }: CallOptions = {},
     { normalise, onId, resultTypes }: Pick<ConnectionRequestOptions, 'normalise' | 'onId' | 'resultTypes'> = {},
@@ -133,8 +131,8 @@ export class ClientRequests {
   }
 
   /**
-   * Does what changes nothing, or nothing more the second time: where the answer was lost, again. A connection may break
-   * because the server went away, and when that is back it may not know the session: that makes three.
+   * Runs a repeatable request, and runs it again when its response is lost. A connection may break because the server
+   * restarts, and the restarted server may not know the session, so there are three attempts.
    *
    * spec: 2025-11-25 basic/transports#session-management
    */
@@ -150,34 +148,36 @@ export class ClientRequests {
   }
 
   /**
-   * Asks, answers what the server asks before it answers, and asks again; a result of an extension is left to that. A call of
-   * a tool whose answer is lost may have been done: it is never sent again.
+   * Sends a request, and answers the input requests of the server until it has the result; a result of an extension is
+   * passed to that. A tool call whose response is lost may have been executed, so it is never sent again.
    *
-   * Rejects with OmniportError `unsupported` where the server did not declare the method, or asks what is not answered here;
-   * else as `answerRounds` and `runExtended` do.
+   * Rejects with OmniportError `unsupported` where the server did not declare the capability, or asks for input that is not
+   * answered; else as `runRoundTrips` and `resolveExtensionResult` do.
    */
-  async send(request: ClientRequest): Promise<Result> {
+  send<M extends keyof Results>(request: ClientRequest & { readonly method: M }): Promise<Results[M]>
+  send(request: ClientRequest): Promise<Result>
+  async send(request: ClientRequest): Promise<object> {
     const { method, params, profile, normalise, onId } = request
     const { resultTypes } = this.#services.extensions
     const options = this.requestOptions(request.options, { normalise, onId, resultTypes })
     const outcome = await this.#send({ method, params, options, profile })
     if (outcome.type === 'complete') return outcome.result
-    if (outcome.type === 'extended') return this.#follow(outcome, request)
+    if (outcome.type === 'extension') return this.#follow(outcome, request)
     if (!this.#autoAnswer) return unanswered(outcome, request)
     return this.#answer(outcome, request, options)
   }
 
-  /** Whether a method may be asked of the server, as it was last connected. */
+  /** Returns true when the last server declared the capability. */
   declares(capability: string): boolean {
     return Object.hasOwn(this.#reconnection.last.handshake.capabilities, capability)
   }
 
-  /** Answers what the server asked first, and whatever it asks then. */
+  /** Answers the first input requests, and all later ones. */
   #answer(first: ResultKind, request: ClientRequest, options: ConnectionRequestOptions): Promise<Result> {
     const { method, params, onRoundTrip } = request
     const send = async (given: RpcParams | undefined, profile = request.profile): Promise<ResultKind> => {
       const outcome = await this.#send({ method, params: given, options, profile })
-      if (outcome.type !== 'extended') return outcome
+      if (outcome.type !== 'extension') return outcome
       return { type: 'complete', result: await this.#follow(outcome, { ...request, params: given }) }
     }
     const maxTimeoutMs = request.options?.maxTimeoutMs ?? this.#services.maxTimeoutMs
@@ -234,24 +234,24 @@ export class ClientRequests {
     }
   }
 
-  /** @throws what it is given, unless there is something to be done about it. */
+  /** @throws `error`, unless it asks for URL elicitations that the client can do. */
   #outcomeOfRefusal(error: unknown, profile: RevisionProfile): ResultKind {
     const elicitations =
       RpcError.is(error) && this.#autoAnswer ? requiredUrlElicitations(error, profile, this.#services) : undefined
     if (elicitations === undefined) throw error
-    return { type: 'pages_required', elicitations, error: error as RpcError } // nothing else has pages
+    return { type: 'url_elicitation_required', elicitations, error: error as RpcError } // only an RpcError has elicitations
   }
 }
 
-/** Nothing but these types leaves the codec, which takes the type of what is complete away. */
+/** The codec passes only these types, and removes the type `complete`. */
 function outcomeOf(result: Result, profile: RevisionProfile): ResultKind | ExtensionResult {
   const resultType = profile.resultEnvelope ? result['resultType'] : undefined
   if (typeof resultType !== 'string') return { type: 'complete', result }
   if (resultType === 'input_required') return { type: 'input_required', result, profile }
-  return { type: 'extended', resultType, result, profile }
+  return { type: 'extension', resultType, result, profile }
 }
 
-/** What there is to give where nothing is answered. */
+/** The result where input requests are not answered. */
 function unanswered(outcome: ResultKind, { method, raw }: ClientRequest): Result {
   if (outcome.type === 'complete' || (outcome.type === 'input_required' && raw === true)) return outcome.result
   throw new OmniportError(
@@ -261,7 +261,7 @@ function unanswered(outcome: ResultKind, { method, raw }: ClientRequest): Result
 }
 
 /**
- * The capability that a server must have declared to be asked `method`; undefined where none is needed.
+ * The capability that a server must have declared for `method`. Undefined: it needs no capability.
  *
  * spec: basic/lifecycle#operation
  */

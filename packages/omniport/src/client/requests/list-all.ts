@@ -1,27 +1,26 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { Limits } from '../../protocol/limits/limits.js'
+import type { Page } from '../../protocol/model/results.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 
-/** How to read a list. */
-export interface ListAllOptions {
+export interface ListAllOptions<P extends Page, T> {
   readonly method: string
-  /** The member of a page that holds its items. */
-  readonly items: string
+  readonly itemsOf: (page: P) => readonly T[]
   readonly limits: Limits
-  /** Gets one page; the first one has no cursor. `fresh`: not from a cache. */
-  readonly page: (cursor: string | undefined, fresh: boolean) => Promise<Readonly<Record<string, unknown>>>
-  /** A cursor turned out invalid: pages that were kept are worth nothing. */
+  /** Requests one page; the first one has no cursor. `fresh`: not from the cache. */
+  readonly page: (cursor: string | undefined, fresh: boolean) => Promise<P>
+  /** Called when the server refuses a cursor: cached pages are stale. */
   readonly onInvalidCursor: () => void
 }
 
 /**
- * All pages of a list, in order. A cursor that became invalid on the way starts it over, once.
+ * Reads all pages of a list, in order. When a cursor becomes invalid, it starts over, once.
  *
  * spec: server/utilities/pagination, server/utilities/caching#interaction-with-pagination
  *
  * Rejects with OmniportError `limit` naming `pages` or `items`, or `invalid_result` when a cursor comes back again.
  */
-export async function listAll(options: ListAllOptions, fresh: boolean): Promise<readonly unknown[]> {
+export async function listAll<P extends Page, T>(options: ListAllOptions<P, T>, fresh: boolean): Promise<readonly T[]> {
   try {
     return await readPages(options, fresh)
   } catch (reason) {
@@ -38,16 +37,16 @@ export async function listAll(options: ListAllOptions, fresh: boolean): Promise<
 /** Never leaves this file. */
 class InvalidCursor extends Error {}
 
-async function readPages(options: ListAllOptions, fresh: boolean): Promise<readonly unknown[]> {
-  const { method, items, limits } = options
+async function readPages<P extends Page, T>(options: ListAllOptions<P, T>, fresh: boolean): Promise<readonly T[]> {
+  const { method, itemsOf, limits } = options
   const seen = new Set<string>()
-  const all: unknown[] = []
+  const all: T[] = []
   let cursor: string | undefined
   for (let pages = 1; ; pages += 1) {
     const page = await readPage(options, cursor, fresh)
-    for (const item of page[items] as readonly unknown[]) all.push(item) // the codec saw to that
+    for (const item of itemsOf(page)) all.push(item)
     if (all.length > limits.items) throw beyond(method, `limits.items is ${limits.items}`)
-    const next = page['nextCursor']
+    const next: unknown = page.nextCursor // the codec does not check it
     if (typeof next !== 'string') return all
     if (seen.has(next)) throw new OmniportError('invalid_result', `${method}: the cursor of a page came back again`)
     if (pages >= limits.pages) throw beyond(method, `limits.pages is ${limits.pages}`)
@@ -56,7 +55,11 @@ async function readPages(options: ListAllOptions, fresh: boolean): Promise<reado
   }
 }
 
-async function readPage({ page }: ListAllOptions, cursor: string | undefined, fresh: boolean) {
+async function readPage<P extends Page>(
+  { page }: ListAllOptions<P, unknown>,
+  cursor: string | undefined,
+  fresh: boolean,
+): Promise<P> {
   try {
     return await page(cursor, fresh)
   } catch (reason) {

@@ -1,8 +1,8 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 
 /**
- * A request whose answer will not come, though its server can be asked again: its session or its stream is gone. What changes
- * nothing may be sent again; of anything else nobody knows whether it was done.
+ * The error of a request whose response is lost with its session or its stream, while the server can be reached. A request
+ * that changes nothing may be sent again; any other one may have been executed.
  */
 export class RequestLost extends OmniportError {
   constructor(message: string, options?: ErrorOptions) {

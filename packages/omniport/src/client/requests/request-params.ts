@@ -5,7 +5,7 @@ import { relatedTaskKey } from '../../protocol/meta/related-task.js'
 import type { Meta } from '../../protocol/model/meta.js'
 import { isObject } from '../../values/json/is-object.js'
 
-/** What the `_meta` of a request gets beside what its parameters have. */
+/** The additions to the `_meta` of a request. */
 export interface MetaOptions {
   readonly meta?: Meta | undefined
   /** Asks for progress under this token. */
@@ -13,11 +13,11 @@ export interface MetaOptions {
 }
 
 /**
- * The parameters of a request with their `_meta`; as they are where there is nothing to add.
+ * Adds `_meta` to the parameters of a request. Returns the same parameters where there is nothing to add.
  *
  * spec: basic/index#meta
  *
- * @throws TypeError for a key of the caller that only the protocol may set.
+ * @throws TypeError for a key that only the protocol may set.
  */
 export function requestParams(
   params: RpcParams | undefined,

@@ -2,18 +2,17 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../async/runtime/clock.js'
 import type { Change } from '../subscriptions/listening.js'
 
-/** A result as it is kept. */
 interface Entry {
   readonly result: Readonly<Record<string, unknown>>
   readonly until: number
 }
 
-/** Results kept at once; beyond, the one unused for longest goes. */
+/** Beyond this number the least recently used result is dropped. */
 const capacity = 512
 
 /**
- * The results that a server allows to be used again, for as long as it allows. One client is one authorization, so private
- * and public ones are kept alike, and neither is shared with another client.
+ * Caches results for as long as the server allows. One client has one authorization, so private and public results are
+ * cached alike, and are not shared with another client.
  *
  * spec: server/utilities/caching
  */
@@ -26,15 +25,15 @@ export class ResultCache {
     this.#clock = clock
   }
 
-  /** The result of the same question, while it is fresh. */
+  /** The result of an equal request, while it is fresh. */
   get(method: string, key: string): Readonly<Record<string, unknown>> | undefined {
     const entry = this.#entries.get(address(method, key))
     return entry !== undefined && this.#clock.now() < entry.until ? entry.result : undefined
   }
 
   /**
-   * To be called before asking: the returned function keeps the answer, unless something changed in between or the answer
-   * does not allow it.
+   * Called before a request is sent. The returned function stores the result, unless there was a change in between, or the
+   * result does not allow caching.
    */
   reserve(method: string, key: string): (result: Readonly<Record<string, unknown>>) => void {
     const before = this.#changes.get(method)
@@ -43,18 +42,18 @@ export class ResultCache {
     }
   }
 
-  /** Forgets what a change makes stale. */
+  /** Drops the results that a change makes stale. */
   invalidate(change: Change): void {
     for (const method of staleAfter[change.type]) this.forget(method)
   }
 
-  /** Forgets all answers to a method, those under way included. */
+  /** Drops all results of a method, also those of pending requests. */
   forget(method: string): void {
     this.#changes.set(method, (this.#changes.get(method) ?? 0) + 1)
     for (const stored of [...this.#entries.keys()]) if (stored.startsWith(`${method} `)) this.#entries.delete(stored)
   }
 
-  /** The connection is another: whatever was said on the old one may not hold. */
+  /** Drops all results, since a new connection may give others. */
   clear(): void {
     for (const method of new Set(Object.values(staleAfter).flat())) this.forget(method)
   }
@@ -66,7 +65,7 @@ export class ResultCache {
   }
 }
 
-/** A change of one resource may be one of a part of it, or of what contains it: all that was read goes. */
+/** A change of one resource may concern a part of it, or a whole that contains it, so all contents are dropped. */
 const staleAfter: { readonly [K in Change['type']]: readonly string[] } = {
   tools: ['tools/list'],
   prompts: ['prompts/list'],

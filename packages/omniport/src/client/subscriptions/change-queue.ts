@@ -4,8 +4,8 @@ import type { Change } from './listening.js'
 type Waiter = { readonly resolve: (result: IteratorResult<Change>) => void; readonly reject: (reason: unknown) => void }
 
 /**
- * Changes that wait to be read, in order, equal ones once. Ends or fails after what is waiting was read; what comes later is
- * dropped.
+ * A queue of changes in which equal changes become one. It ends or fails after the queued changes were read; later changes
+ * are dropped.
  */
 export class ChangeQueue {
   readonly #limit: number
@@ -13,7 +13,7 @@ export class ChangeQueue {
   #waiters: Waiter[] = []
   #end: { readonly reason: unknown } | undefined
 
-  /** Beyond `limit` different changes the queue fails: the reader would miss some. */
+  /** Beyond `limit` different changes the queue fails, since the reader would miss some. */
   constructor(limit: number) {
     this.#limit = limit
   }
@@ -43,7 +43,7 @@ export class ChangeQueue {
     }
   }
 
-  /** Ends at once: what is waiting is not read any more. */
+  /** Ends at once, and drops the queued changes. */
   close(): void {
     this.#changes.clear()
     this.end()
@@ -62,7 +62,7 @@ export class ChangeQueue {
     return reason === undefined ? Promise.resolve(done) : Promise.reject(reason)
   }
 
-  /** An error is told once; afterwards the iteration is over. */
+  /** Returns the error once; afterwards the iteration has ended. */
   #takeReason(): unknown {
     const reason = this.#end?.reason
     this.#end = { reason: undefined }

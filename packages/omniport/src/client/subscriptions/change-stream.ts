@@ -1,11 +1,11 @@
 import type { Change } from './listening.js'
 
-/** Hands what changed to whoever wants to know, in the turn it became known. */
+/** Passes changes to listeners, synchronously. */
 export class ChangeStream {
   readonly #listeners = new Set<(change: Change) => void>()
   readonly #gapListeners = new Set<() => void>()
 
-  /** Calls `listener`, which must not throw, with every change until the returned function is called. */
+  /** Calls `listener`, which must not throw, for every change until the returned function is called. */
   listen(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener)
     return () => {

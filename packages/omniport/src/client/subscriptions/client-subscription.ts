@@ -1,5 +1,5 @@
 import { onAbort } from '../../async/abort/on-abort.js'
-import { OmniportError } from '../../values/errors/omniport-error.js'
+import { hasCode } from '../../values/errors/has-code.js'
 import type { ClientServices } from '../client-services.js'
 import type { ActiveSubscription, RevisionClient } from '../connect/revision-client.js'
 import type { ConnectionRequestOptions } from '../connect/revision-connection.js'
@@ -7,19 +7,18 @@ import { ChangeQueue } from './change-queue.js'
 import type { Change, Filter, Listening } from './listening.js'
 import { SubscriptionRetry } from './subscription-retry.js'
 
-/** What a listening is made from. */
 export interface ClientSubscriptionOptions {
   readonly filter: Filter
-  /** Changes that may wait to be read. */
+  /** The number of different changes that may be queued. */
   readonly limit: number
   readonly services: ClientServices
-  /** Aborting it closes the listening. */
+  /** Aborting it closes the subscription. */
   readonly signal: AbortSignal | undefined
-  /** Called once, when nothing more will be heard. */
+  /** Called once, when no more changes come. */
   readonly onEnd: (subscription: ClientSubscription) => void
 }
 
-/** A listening, on whichever connection there is at the time. */
+/** A subscription of the user, which outlives its connection. */
 export class ClientSubscription implements Listening {
   readonly #requestedFilter: Filter
   readonly #queue: ChangeQueue
@@ -42,7 +41,7 @@ export class ClientSubscription implements Listening {
     return this.#filter
   }
 
-  /** Subscribes on a connection. Rejects when it cannot; the listening is then of no use. */
+  /** Subscribes on a connection. A subscription that rejects cannot be used again. */
   async start(revisionClient: RevisionClient, options: ConnectionRequestOptions): Promise<void> {
     await this.#subscribe(revisionClient, options)
     const { signal } = this.#options
@@ -51,27 +50,27 @@ export class ClientSubscription implements Listening {
     if (signal.aborted) void this.close()
   }
 
-  /** Subscribes again on a new connection: what was asked for counts as changed. Rejects only when that is lost too. */
+  /** Subscribes again on a new connection, and marks everything as changed. Rejects only when that is lost too. */
   async restart(revisionClient: RevisionClient, options: ConnectionRequestOptions): Promise<void> {
     try {
       await this.#active?.cancel()
       await this.#subscribe(revisionClient, options)
     } catch (reason) {
-      if (OmniportError.is(reason) && reason.code === 'closed') throw reason
+      if (hasCode(reason, 'closed')) throw reason
       this.end(reason)
       return
     }
     this.markAllChanged()
   }
 
-  /** Changes may have been missed: what is heard of counts as changed. */
+  /** Queues a change of everything in the filter, since changes may have been missed. */
   markAllChanged(): void {
     for (const type of ['tools', 'prompts', 'resources'] as const)
       if (this.#filter[type] === true) this.#queue.push({ type })
     for (const uri of this.#filter.uris ?? []) this.#queue.push({ type: 'resource', uri })
   }
 
-  /** Nothing more will be heard: what is waiting is still read, then the iteration ends or fails. */
+  /** Ends the subscription. The queued changes are still read, then the iteration ends or fails. */
   end(reason?: unknown): void {
     this.#queue.end(reason)
     this.#finish()
@@ -111,7 +110,7 @@ export class ClientSubscription implements Listening {
     if (this.#closing !== undefined) await active.cancel()
   }
 
-  /** The server refusing, as opposed to not being there, is final. */
+  /** Subscribes again on the same connection. A refusal ends the subscription. */
   async #recover(revisionClient: RevisionClient, options: ConnectionRequestOptions): Promise<void> {
     try {
       await this.#retry.run(() => this.#subscribe(revisionClient, { timeoutMs: options.timeoutMs, isQuiet: true }))
@@ -121,7 +120,7 @@ export class ClientSubscription implements Listening {
     }
   }
 
-  /** The reader is told by the queue, and the server need not go on. */
+  /** The queue fails for the reader, and the subscription at the server ends. */
   #overflow(): void {
     this.#finish()
     void this.#active?.cancel()

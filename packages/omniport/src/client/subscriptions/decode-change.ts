@@ -1,7 +1,7 @@
 import type { RpcNotification } from '../../jsonrpc/messages/messages.js'
 import type { Change } from './listening.js'
 
-/** What a notification says has changed; undefined if that is not what it is about, or it does not say of what. */
+/** Decodes the change in a notification. Undefined: it is about something else, or malformed. */
 export function decodeChange({ method, params }: RpcNotification): Change | undefined {
   if (method === 'notifications/resources/updated') {
     const uri = params?.['uri']

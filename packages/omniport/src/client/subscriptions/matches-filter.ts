@@ -1,7 +1,7 @@
 import type { Change, Filter } from './listening.js'
 
 /**
- * Whether a filter names a change. A server may name a part of a resource that was asked for.
+ * Returns true for a change that the filter selects. A server may name a part of a resource that the filter names.
  *
  * spec: basic/patterns/subscriptions#opening-a-stream
  */

@@ -6,7 +6,7 @@ import type { ActiveConnection } from '../connect/active-connection.js'
 import { ClientSubscription } from './client-subscription.js'
 import type { Filter, Listening } from './listening.js'
 
-/** All that one client listens to. */
+/** All subscriptions of one client. */
 export class Subscriptions {
   readonly #services: ClientServices
   readonly #open = new Set<ClientSubscription>()
@@ -22,7 +22,7 @@ export class Subscriptions {
     return this.#open.size
   }
 
-  /** @throws TypeError for a filter that is none; OmniportError `limit` when there are too many. */
+  /** Rejects with TypeError for an invalid filter, or OmniportError `limit` when there are too many. */
   async open(
     { revisionClient }: ActiveConnection,
     requested: Filter,

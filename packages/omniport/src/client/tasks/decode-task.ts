@@ -3,14 +3,14 @@ import type { RevisionProfile } from '../../protocol/revisions/revision-profile.
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
 
-/** What a server tells of a task, as far as a client needs it. */
+/** The state of a task, as far as a client needs it. */
 export interface TaskSnapshot extends Pick<Task, 'taskId' | 'status' | 'statusMessage' | 'ttlMs' | 'pollIntervalMs'> {
-  /** All that it told, as it came. */
+  /** The whole state, as the server sent it. */
   readonly raw: Readonly<Record<string, unknown>>
 }
 
 /**
- * Reads a task from the result of `method`. Durations that are none are taken as not given.
+ * Decodes a task from the result of `method`. Invalid durations are ignored.
  *
  * spec: SEP-2663#tasks, 2025-11-25 basic/utilities/tasks#task
  *
@@ -48,7 +48,7 @@ function invalid(method: string, problem: string): OmniportError {
   return new OmniportError('invalid_result', `${method}: ${problem}`)
 }
 
-/** The error of a call whose task was cancelled, by whoever it was: it has no result. */
+/** The error of a call whose task was cancelled by the client or the server. */
 export function taskCancelled({ taskId, statusMessage }: TaskSnapshot): OmniportError {
   const why = statusMessage === undefined ? '' : `: ${statusMessage.slice(0, 256)}`
   return new OmniportError('closed', `The task "${taskId.slice(0, 64)}" was cancelled${why}`)

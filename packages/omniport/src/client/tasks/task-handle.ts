@@ -3,15 +3,14 @@ import type { CalledTask } from '../client.js'
 import type { ToolResult } from '../tools/tool-result.js'
 import type { StartedTask } from './started-task.js'
 
-/** How to wait for the result. */
 export interface TaskHandleOptions {
-  /** Default: as long as it takes. */
+  /** Default: no limit. */
   readonly maxTimeoutMs: number | undefined
-  /** Gets the result as the server gave it. */
+  /** Gets the result as the server sent it. */
   readonly check: (result: Readonly<Record<string, unknown>>) => Promise<ToolResult<unknown>>
 }
 
-/** What `callTask` gives. Whoever waits for the result waits for the same one, and may do so again after it could not be had. */
+/** The task that `callTask` returns. All callers of `result` share one wait; after a failure the next call waits again. */
 export class TaskHandle implements CalledTask<unknown> {
   readonly #task: StartedTask
   readonly #options: TaskHandleOptions

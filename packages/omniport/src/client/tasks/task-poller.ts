@@ -10,15 +10,14 @@ import type { TaskSnapshot } from './decode-task.js'
 
 export interface TaskPollerOptions {
   readonly runtime: Runtime
-  /** For how long nothing may be heard of it. */
+  /** Polling is given up when the server does not answer for this long. */
   readonly timeoutMs: number
-  /** Asks how it stands. */
+  /** Requests the state of the task. */
   readonly get: () => Promise<TaskSnapshot>
 }
 
 /**
- * What is known of one task. Nothing that a server sends by itself is relied on: who wants to know more asks again, no more
- * often than the server wishes.
+ * Polls one task, no more often than the server wishes. It does not rely on notifications.
  *
  * spec: SEP-2663#task-polling, 2025-11-25 basic/utilities/tasks#getting-tasks
  */
@@ -33,18 +32,18 @@ export class TaskPoller {
     this.#last = first
   }
 
-  /** As last heard. */
+  /** The state that the server sent last. */
   get last(): TaskSnapshot {
     return this.#last
   }
 
-  /** Takes note of how it stands; a status that is final stays. */
+  /** Stores a new state, unless the status is final already. */
   update(task: TaskSnapshot): TaskSnapshot {
     if (!isFinal(this.#last.status) || task.status === this.#last.status) this.#last = task
     return this.#last
   }
 
-  /** Asks when it is time to. Rejects as `now`. */
+  /** Waits for the poll interval, then requests the state. Rejects as `now` does. */
   async next(signal: AbortSignal): Promise<TaskSnapshot> {
     await pause(this.#options.runtime, intervalOf(this.#last), signal)
     signal.throwIfAborted()
@@ -52,10 +51,10 @@ export class TaskPoller {
   }
 
   /**
-   * Asks at once, and again while the server cannot be reached.
+   * Requests the state at once, and again while the server cannot be reached.
    *
-   * Rejects with what the server answers, with OmniportError `timeout` for a task that outlives its `ttlMs`, or with the reason
-   * of `signal`; the question itself goes on then.
+   * Rejects with the RpcError of the server, with OmniportError `timeout` for a task that outlives its `ttlMs`, or with the
+   * reason of `signal`, which does not end the request itself.
    */
   async now(signal: AbortSignal): Promise<TaskSnapshot> {
     const { runtime, timeoutMs, get } = this.#options
@@ -87,10 +86,10 @@ const defaultMs = 1_000
 const shortestMs = 50
 const longestMs = 60_000
 
-/** A server may need this long to notice that a time is over. */
+/** A server may notice this much later that the time of a task is over. */
 const graceMs = 10_000
 
-/** Recognises failures of a server that was not reached, or is busy: the next request may succeed. */
+/** Returns true when the server was not reached or is busy, so that the next attempt may work. */
 export function isRetryable(reason: unknown): boolean {
   if (reason instanceof RequestLost) return true
   if (!OmniportError.is(reason) || reason.code !== 'unreachable') return false

@@ -9,6 +9,7 @@ import type { ClientServices } from '../client-services.js'
 import type { OnExtensionResult } from '../extensions/extension-result.js'
 import { resolveExtensionResult } from '../extensions/extension-result.js'
 import type { ClientRequests } from '../requests/client-requests.js'
+import type { Result } from '../requests/results.js'
 import type { CallParams } from '../tools/tool-calls.js'
 import { StartedExtensionTask } from './extension/started-extension-task.js'
 import type { StartedTask } from './started-task.js'
@@ -16,17 +17,14 @@ import { v2025TaskCapability } from './v2025/v2025-capability.js'
 import { V2025Task } from './v2025/v2025-task.js'
 import { V2025Tasks } from './v2025/v2025-tasks.js'
 
-type Result = Readonly<Record<string, unknown>>
-
-/** What calling tools as tasks takes. */
 export interface ToolTasksOptions {
   readonly requests: ClientRequests
   readonly services: ClientServices
-  /** Asks the server which tools there are now, and leads to `update`. */
+  /** Lists the tools of the server, and calls `update` with them. */
   readonly listTools: () => Promise<unknown>
 }
 
-/** Which tools are called as tasks, and how, in whichever revision. */
+/** Calls tools as tasks, in any revision. */
 export class ToolTasks {
   readonly #options: ToolTasksOptions
   readonly #v2025Tasks: V2025Tasks
@@ -37,14 +35,14 @@ export class ToolTasks {
     this.#v2025Tasks = new V2025Tasks(options.requests, options.services)
   }
 
-  /** The tools were listed: what an earlier list said does not hold any more. */
+  /** Replaces what an earlier list said about the tools. */
   update(tools: readonly Tool[]): void {
     this.#support = new Map(tools.map(({ name, execution }) => [name, execution?.taskSupport]))
   }
 
   /**
-   * Calls a tool as a task where it must be called so: under 2025-11-25 its list says that. `plain` calls it as any other. A
-   * tool that turns out not to be called so is looked up, once.
+   * Calls a tool as a task where its list entry requires that, which only 2025-11-25 has. `plain` calls it without a task;
+   * when the server refuses that, the tools are listed once more.
    *
    * spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation
    */
@@ -58,7 +56,7 @@ export class ToolTasks {
     return plain().catch((reason) => this.#callRefused(reason, params, options))
   }
 
-  /** @throws `reason`, unless the tool turns out to be called as a task. */
+  /** @throws `reason`, unless the tool must be called as a task. */
   async #callRefused(reason: unknown, params: CallParams, options: CallOptions): Promise<Result> {
     if (!RpcError.is(reason) || reason.code !== -32601 || !(await this.#callsTasks(options))) throw reason
     await this.#options.listTools().catch(this.#options.services.report)
@@ -67,7 +65,7 @@ export class ToolTasks {
   }
 
   /**
-   * Settles when the server has created the task, or has answered. `plain` calls the tool, with what gets a task.
+   * Settles when the server has created the task, or has answered. `plain` calls the tool; its argument gets the new task.
    *
    * Rejects with OmniportError `unsupported` where the server has no tasks, or does not have the tool as a task.
    */
@@ -115,7 +113,7 @@ export class ToolTasks {
   }
 }
 
-/** A server may answer at once: what it gives has no id, and is over. */
+/** A server may answer at once: such a task has no id, and is completed. */
 function answeredTask(result: Result): StartedTask {
   return { id: '', status: 'completed', run: async () => result, cancel: async () => {} }
 }

@@ -4,18 +4,18 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { ToolResult } from './tool-result.js'
 
-/** A result with the content that every result has, empty where a server leaves it out. */
+/** Adds empty content to a result that has none. */
 export function withContent(result: unknown): unknown {
   return isObject(result) && result['content'] === undefined ? { ...result, content: [] } : result
 }
 
 /**
- * Checks the structured value of a result that its codec let pass. With `replace` it becomes what the validator gives:
- * defaults and transforms applied. A failure of the tool has none to check.
+ * Checks the structured value of a decoded result. `replace`: the result gets the value of the validator, with defaults and
+ * transforms. A failure of the tool has no structured value.
  *
  * spec: server/tools#output-schema
  *
- * @throws OmniportError `invalid_result` naming the tool and the place.
+ * Rejects with OmniportError `invalid_result` naming the tool and the path.
  */
 export async function checkStructured(
   result: ToolResult<unknown>,

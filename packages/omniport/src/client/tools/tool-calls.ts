@@ -15,7 +15,6 @@ import type { ToolHeaders } from './tool-headers.js'
 import { ToolOutputs } from './tool-outputs.js'
 import type { ToolResult } from './tool-result.js'
 
-/** How to call a tool. */
 export interface ToolCallOptions extends CallOptions {
   readonly output?: AnySchema | undefined
 }
@@ -23,7 +22,7 @@ export interface ToolCallOptions extends CallOptions {
 /** The parameters of `tools/call`. */
 export type CallParams = { readonly name: string; readonly arguments?: object }
 
-/** Calls tools, and checks what they give against what they declared or what the caller expects. */
+/** Calls tools, and checks their results against the declared schema, or the one of the caller. */
 export class ToolCalls {
   readonly #requests: ClientRequests
   readonly #limits: Limits
@@ -34,7 +33,7 @@ export class ToolCalls {
   readonly #listTools: () => Promise<unknown>
   readonly #tasks: ToolTasks
 
-  /** `listTools` asks the server which tools there are now, and leads to `update`. */
+  /** `listTools` lists the tools of the server, and calls `update` with them. */
   constructor(requests: ClientRequests, services: ClientServices, listTools: () => Promise<unknown>) {
     const { limits, report, toolHeaders, autoRefresh } = services
     this.#requests = requests
@@ -47,7 +46,7 @@ export class ToolCalls {
     this.#tasks = new ToolTasks({ requests, services, listTools })
   }
 
-  /** Takes note of the tools that there are now, and gives those that can be called. */
+  /** Stores the tools of a new list, and returns those that can be called. */
   update(tools: readonly Tool[]): readonly Tool[] {
     const usable = this.#requests.mirrorsArguments ? this.#headers.replace(tools) : tools
     this.#tasks.update(usable)
@@ -58,31 +57,31 @@ export class ToolCalls {
   /**
    * spec: server/tools#calling-tools
    *
-   * Rejects with TypeError when `output` is no usable schema, before anything is sent.
+   * Rejects with TypeError when `output` is not a usable schema, before anything is sent.
    */
   async call(name: string, args: object | undefined, options: ToolCallOptions): Promise<ToolResult<unknown>> {
     const { output } = options
     const wanted = output === undefined ? undefined : createValidator(output, 'output', this.#limits)
     const params = paramsOf(name, args)
     const answer = await this.#tasks.call(params, options, () => this.#send(params, options))
-    const result = answer as object as ToolResult<unknown> // the codec saw to that
+    const result = answer as object as ToolResult<unknown> // the codec checks results of tools/call
     if (wanted !== undefined) return checkStructured(result, wanted, { name, replace: true })
     return this.#checkDeclared(name, result)
   }
 
-  /** As a task, which goes on whether somebody waits for its result or not. */
+  /** Calls a tool as a task, which runs even if its result is not requested. */
   async callTask(name: string, args: object | undefined, options: CallOptions): Promise<TaskHandle> {
     const params = paramsOf(name, args)
     const task = await this.#tasks.start(params, options, (onExtensionResult) =>
       this.#send(params, options, onExtensionResult),
     )
-    const check = async (result: object) => this.#checkDeclared(name, result as ToolResult<unknown>) // the codec saw to that
+    const check = async (result: object) => this.#checkDeclared(name, result as ToolResult<unknown>) // as above
     return new TaskHandle(task, { maxTimeoutMs: options.maxTimeoutMs, check })
   }
 
   /**
-   * A server that misses headers refuses the call before it does anything: where the tools as they are now want others, the
-   * call is sent again, once.
+   * Sends the call, and sends it again, once, when the server refuses it because headers are missing and the tools of a new
+   * list need other headers. Such a refusal comes before the tool runs.
    *
    * spec: basic/transports/streamable-http#client-behavior
    */
@@ -111,7 +110,7 @@ export class ToolCalls {
     return validator === undefined ? result : this.#check(name, result, validator)
   }
 
-  /** A schema that cannot be used is the server's mistake, not that of this call. */
+  /** An unusable schema is an error of the server, so it is reported and does not fail the call. */
   async #check(name: string, result: ToolResult<unknown>, validator: Validator): Promise<ToolResult<unknown>> {
     try {
       return await checkStructured(result, validator, { name, replace: false })

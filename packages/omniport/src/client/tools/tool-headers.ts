@@ -4,7 +4,7 @@ import { requestHeaders } from '../../protocol/headers/request-headers.js'
 import type { Tool } from '../../protocol/model/tool.js'
 
 /**
- * Which arguments go along as headers, as tools said when they were last listed.
+ * The arguments that are sent as headers, as the last list of tools marks them.
  *
  * spec: basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
@@ -17,7 +17,7 @@ export class ToolHeaders {
     this.#report = report
   }
 
-  /** The tools were listed: gives those whose marks are allowed, and reports the others, each once while nothing changes. */
+  /** Replaces the marks of an earlier list. Returns the tools whose marks are valid, and reports each of the others once. */
   replace(tools: readonly Tool[]): readonly Tool[] {
     const headersByTool = new Map<string, readonly ParamHeader[]>()
     const refused = new Set<string>()
@@ -37,7 +37,7 @@ export class ToolHeaders {
     return usable
   }
 
-  /** The headers of one call; none for a tool that was never listed. */
+  /** The headers of one call; empty for a tool that was never listed. */
   headersOf(name: string, args: unknown): Readonly<Record<string, string>> {
     const wanted = this.#tools.get(name)
     if (wanted === undefined || wanted.length === 0) return {}

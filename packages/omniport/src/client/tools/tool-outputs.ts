@@ -4,8 +4,8 @@ import type { JsonSchema } from '../../schema/schema.js'
 import { createValidator, type Validator } from '../../schema/standard/validator.js'
 
 /**
- * The schemas of structured results, as tools declared them when they were last listed. Validators are made on first use; a
- * schema that cannot be used is told once, and its tool goes unchecked.
+ * The output schemas of the last list of tools. Validators are created on first use. An unusable schema is reported once,
+ * and the results of its tool are not checked.
  */
 export class ToolOutputs {
   readonly #limits: Limits
@@ -18,7 +18,7 @@ export class ToolOutputs {
     this.#report = report
   }
 
-  /** The tools were listed: what an earlier list said does not hold any more. */
+  /** Replaces the schemas of an earlier list. */
   replace(tools: readonly Tool[]): void {
     this.#validators = new Map()
     this.#schemas = new Map(
@@ -26,7 +26,7 @@ export class ToolOutputs {
     )
   }
 
-  /** Undefined: nothing is known of what this tool gives. */
+  /** Undefined: the tool has no usable output schema. */
   validatorOf(name: string): Validator | undefined {
     if (!this.#schemas.has(name)) return undefined
     if (!this.#validators.has(name)) this.#validators.set(name, this.#create(name))
@@ -35,7 +35,7 @@ export class ToolOutputs {
 
   #create(name: string): Validator | undefined {
     try {
-      // A schema of any root may stand for an output.
+      // An output schema may have any root.
       return createValidator(this.#schemas.get(name) as JsonSchema, 'output', this.#limits)
     } catch (cause) {
       this.#report(new TypeError(`The output schema of the tool "${name.slice(0, 64)}" cannot be used`, { cause }))

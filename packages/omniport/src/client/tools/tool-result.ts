@@ -2,7 +2,7 @@ import type { WireContent } from '../../protocol/model/content.js'
 import type { Meta } from '../../protocol/model/meta.js'
 
 /**
- * What a call of a tool came to: look at `isError` first, then `structuredContent` has its type. `textOf(result)` is its
+ * The result of a tool call. After a check of `isError`, `structuredContent` has its type. `textOf(result)` returns the
  * text.
  *
  * spec: server/tools#tool-result
@@ -11,7 +11,7 @@ export type ToolResult<T> =
   | {
       readonly isError?: false | undefined
       readonly content: WireContent[]
-      /** Validated against the schema the tool declares, or the one given as `output`. Undefined if neither has one. */
+      /** Validated against the schema of the tool, or the one given as `output`. Undefined without a schema. */
       readonly structuredContent: T
       readonly _meta?: Meta | undefined
     }

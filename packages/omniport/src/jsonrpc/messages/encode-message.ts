@@ -1,5 +1,5 @@
 import { RawJson } from '../../values/json/raw-json.js'
-import type { RpcMessage, RpcResponse } from './messages.js'
+import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './messages.js'
 
 const encoder = new TextEncoder()
 
@@ -10,6 +10,8 @@ const encoder = new TextEncoder()
  * @throws TypeError when JSON cannot carry it: a BigInt, a cycle, what nests too deep or is too long for a text, a result that
  * is undefined, a function or a symbol.
  */
+export function encodeMessage(message: RpcRequest | RpcNotification): string
+export function encodeMessage(message: RpcMessage | readonly RpcMessage[]): string | Uint8Array
 export function encodeMessage(message: RpcMessage | readonly RpcMessage[]): string | Uint8Array {
   if (isBatch(message)) return encodeBatch(message)
   if ('method' in message) return toText(message)

@@ -1,13 +1,13 @@
 import type { HttpTarget } from './http-connector.js'
 
-/** What `connect` was given as an address, and with it. */
+/** An HTTP target before the check. */
 export interface Address {
   readonly url: unknown
   readonly headers?: unknown
   readonly fetch?: typeof fetch | undefined
 }
 
-/** An address that can be dialled. @throws TypeError saying what is wrong with it. */
+/** Checks an HTTP target. @throws TypeError naming the problem. */
 export function checkAddress({ url, headers = {}, fetch }: Address): HttpTarget {
   const parsed = url instanceof URL || typeof url === 'string' ? toUrl(url) : undefined
   if (parsed === undefined)
@@ -19,7 +19,7 @@ export function checkAddress({ url, headers = {}, fetch }: Address): HttpTarget 
   return { url: parsed, headers: toHeaders(headers), fetch }
 }
 
-/** What was given is not repeated: it may hold a token. */
+/** Describes the value without repeating it, since it may hold a token. */
 function kindOf(url: unknown): string {
   if (typeof url !== 'string' && !(url instanceof URL)) return url === null ? 'null' : typeof url
   return URL.canParse(url) ? new URL(url).protocol : 'text that is no address'
@@ -31,7 +31,7 @@ function toUrl(given: string | URL): URL | undefined {
   return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined
 }
 
-/** Values are secrets as a rule: none is named. */
+/** The errors name no value, since values may be secret. */
 function toHeaders(given: unknown): Readonly<Record<string, string>> {
   if (typeof given !== 'object' || given === null) {
     throw new TypeError(`connect: target.headers must be an object of strings, got ${typeof given}`)
@@ -52,7 +52,7 @@ function isHeader(name: string, value: unknown): boolean {
   }
 }
 
-/** What the protocol sets on its own. */
+/** The client sets these headers itself. */
 const reservedHeaders: ReadonlySet<string> = new Set([
   'accept',
   'content-type',

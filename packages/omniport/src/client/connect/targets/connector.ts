@@ -1,23 +1,23 @@
 import type { Serve } from '../../../protocol/exchange/exchange.js'
 import type { ClientTransport } from '../../../transport/client-transport.js'
 
-/** A way to one server. */
+/** Opens transports to one server. */
 export interface Connector {
   /**
-   * Opens a link; `serve` answers what the server asks. Whoever called closes it.
+   * Opens a transport; `serve` answers the requests of the server. The caller closes it.
    *
    * Rejects with OmniportError `unreachable` or `unsupported`.
    */
   open(serve: Serve): Promise<ClientTransport>
-  /** Whether it makes sense to open another link when one was lost: this side starts the server, or it is remote. */
+  /** True: a lost connection can be opened again, since this side starts the server, or the server is remote. */
   readonly reopens: boolean
   /**
-   * The server lives without this client: that it cannot be reached says nothing about what it is, nor whether it can be
-   * reached later. Default: false.
+   * The server runs without this client. An attempt that does not reach it says nothing about its era, and a later one may
+   * reach it. Default: false.
    */
   readonly isRemote?: boolean | undefined
-  /** Requests can carry the credentials that are got while connected. Default: false. */
+  /** Requests can carry credentials that the client gets while connected. Default: false. */
   readonly authorizes?: boolean | undefined
-  /** What the era of the server is remembered by, where it is. */
+  /** The key of the server in the cache of legacy servers. Undefined: it is not cached. */
   readonly key?: string | undefined
 }

@@ -9,16 +9,15 @@ import { httpConnector } from './http-connector.js'
 import { type MessageStreams, streamsConnector } from './streams-connector.js'
 import type { Command, Target } from './target.js'
 
-/** What a dialer depends on beside its target. */
 export interface ConnectorOptions {
   readonly services: ClientServices
-  /** In memory: messages travel as text. */
+  /** True: messages of servers in memory travel as text. */
   readonly wire: boolean
-  /** Sends HTTP requests, instead of what the platform has. */
+  /** Sends HTTP requests. Default: see `ConnectOptions.fetch`. */
   readonly fetch?: typeof fetch | undefined
 }
 
-/** The way to a target. @throws TypeError naming what was expected, or that credentials are for HTTP only. */
+/** Creates the connector of a target. @throws TypeError for an invalid target, or `auth` with a target other than HTTP. */
 export function createConnector(target: Target, options: ConnectorOptions): Connector {
   const connector = selectConnector(target, options)
   if (options.services.authorization === undefined || connector.authorizes === true) return connector
@@ -59,20 +58,20 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
 
-/** The way to a server that is started for this client. What starts processes is loaded only here. */
+/** Starts the server for this client. The modules that start processes are loaded only here. */
 function commandConnector(target: Command, { limits, runtime, report, onStderr }: ClientServices): Connector {
   const { command, args = [], env, cwd } = target
   return {
     reopens: true,
     key: JSON.stringify([command, args, cwd]),
     open: async (serve) => {
-      const { spawnServer: spawnLink } = await import('../../../transport/stdio/process/spawn-server.js')
-      return spawnLink({ command, args, env, cwd }, { serve, limits, runtime, onError: report, onStderr })
+      const { spawnServer } = await import('../../../transport/stdio/process/spawn-server.js')
+      return spawnServer({ command, args, env, cwd }, { serve, limits, runtime, onError: report, onStderr })
     },
   }
 }
 
-/** The way to a server in this process. It stays when the client goes. */
+/** Connects to a server in this process, which outlives the client. */
 function memoryConnector(target: ServeTarget, { limits, runtime, report }: ClientServices, wire: boolean): Connector {
   return {
     reopens: false,

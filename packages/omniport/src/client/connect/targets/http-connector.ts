@@ -11,7 +11,7 @@ import type { HttpEndpoint } from '../../http/http-endpoint.js'
 import { SentSecrets } from '../../http/sent-secrets.js'
 import type { Connector } from './connector.js'
 
-/** Where to dial, checked. */
+/** A checked HTTP target. */
 export interface HttpTarget {
   readonly url: URL
   /** Names in lower case. */
@@ -21,9 +21,9 @@ export interface HttpTarget {
 }
 
 /**
- * The way to a server over HTTP. What it is remembered by tells nobody the headers.
+ * Connects to a server over HTTP.
  *
- * @throws TypeError where the credentials of a request would come from two sides.
+ * @throws TypeError when both the headers and `auth` have credentials.
  */
 export function httpConnector({ url, headers, fetch: given }: HttpTarget, services: ClientServices): Connector {
   const { limits, runtime, report, toolHeaders, changes, inputHandlers } = services
@@ -64,7 +64,7 @@ export function httpConnector({ url, headers, fetch: given }: HttpTarget, servic
   }
 }
 
-/** Undefined: nobody knows before connecting who will be asking. */
+/** The cache key, which hides the headers. Undefined: the principal is not known before connecting. */
 function keyOf(
   { url, headers }: Pick<HttpTarget, 'url' | 'headers'>,
   { authorization }: ClientServices,
@@ -73,7 +73,7 @@ function keyOf(
   return principal && `${url.href} ${digest(JSON.stringify([...Object.entries(headers).sort(), ...principal]))}`
 }
 
-/** Tells texts apart, no more: FNV-1a, twice. */
+/** FNV-1a, twice: enough to tell strings apart. */
 function digest(text: string): string {
   let [a, b] = [0x811c9dc5, 0x1000193]
   for (let at = 0; at < text.length; at += 1) {
@@ -83,14 +83,14 @@ function digest(text: string): string {
   return `${(a >>> 0).toString(16)}${(b >>> 0).toString(16)}`
 }
 
-/** What tells one principal of a server from others; undefined where the options do not say who it will be. */
+/** Identifies the principal; undefined where the options do not name it. */
 function knownPrincipal({ token, grant, clientId }: AuthOptions): readonly string[] | undefined {
   if (typeof token === 'string') return ['token', token]
   if (token === undefined && grant === 'client_credentials' && clientId !== undefined) return ['client', clientId]
   return undefined
 }
 
-/** With `given` where there is one, else with connections of its own on Node, else with the global `fetch`. */
+/** Sends with `given` where there is one, else over own connections on Node, else with the global `fetch`. */
 async function openSender(given: typeof fetch | undefined): Promise<HttpSender> {
   if (given !== undefined) return new FetchSender(given)
   if (!isNode()) return new FetchSender((input, init) => fetch(input, init))

@@ -7,18 +7,18 @@ import { cloneJson } from '../../../values/json/clone-json.js'
 import type { ClientServices } from '../../client-services.js'
 import type { Connector } from './connector.js'
 
-/** A pipe of messages as values, one per chunk. */
+/** Two streams of messages, one value per chunk. */
 export interface MessageStreams {
   readonly readable: ReadableStream<unknown>
   readonly writable: WritableStream<unknown>
 }
 
-/** The way to a server at the other end of two streams, which are closed with the link. */
+/** Connects to the server at the other end of two streams, which close with the connection. */
 export function streamsConnector(streams: MessageStreams, services: ClientServices): Connector {
   return { reopens: false, open: async (serve) => new StreamsConnection(streams, serve, services).transport }
 }
 
-/** A link over two streams, until either of them is over. */
+/** A connection over two streams, until one of them ends. */
 class StreamsConnection {
   readonly transport: DuplexConnection
   readonly #reader: ReadableStreamDefaultReader<unknown>
@@ -72,7 +72,7 @@ class StreamsConnection {
     this.transport.end(new OmniportError('closed', problem, { cause }))
   }
 
-  /** A side that takes no more is left behind rather than waited for. */
+  /** Aborts the writer when the other side does not read to the end in time. */
   async #close(): Promise<void> {
     const { runtime, limits } = this.#services
     const over = Promise.allSettled([this.#writer.close(), this.#reader.cancel()])

@@ -4,13 +4,13 @@ import type { HttpSendResponse } from '../../../transport/http-sender.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { RequestLost } from '../../requests/request-lost.js'
 import { formatAddress, type HttpEndpoint } from '../http-endpoint.js'
-import { HttpStatusError } from '../http-status-error.js'
+import { HttpStatusError, modernErrorCodes } from '../http-status-error.js'
 import type { OutboundHttpRequest, OutboundHttpRequestOptions } from '../outbound-http-request.js'
 import { postHeaders } from '../outbound-http-request.js'
 import { OutboundHttpRequests } from '../outbound-http-requests.js'
 
 /**
- * A session as its client knows it: its id, if the server gave one, goes along with every request and is told to nobody.
+ * The client side of a session. Every request carries its id, if the server gave one; errors never show it.
  *
  * spec: 2025-11-25 basic/transports#session-management
  */
@@ -46,7 +46,7 @@ export class ClientSession {
     })
   }
 
-  /** Opens the standalone stream, or resumes whichever `lastEventId` is of. */
+  /** Opens the GET stream, or resumes the stream of `lastEventId`. */
   get(
     lastEventId: string | undefined,
     options: Pick<OutboundHttpRequestOptions, 'onRetry' | 'isQuiet'>,
@@ -57,20 +57,20 @@ export class ClientSession {
   }
 
   /**
-   * Whether `reason` says that the server does not know the session any more: the link is then over. A refusal that JSON-RPC
-   * explains otherwise does not.
+   * Returns true when `reason` says that the server does not know the session any more, and ends the connection. A 404 with
+   * another JSON-RPC error does not say that.
    *
    * spec: 2025-11-25 basic/transports#session-management
    */
   isLostBy(reason: unknown): boolean {
     if (!(reason instanceof HttpStatusError) || reason.status !== 404 || this.#id === undefined) return false
-    if (reason.error !== undefined && otherReasons.has(reason.error.code)) return false
+    if (reason.error?.code === -32601 || modernErrorCodes.has(reason.error?.code ?? 0)) return false
     this.#isLost = true
     this.connection.end(new RequestLost(`${formatAddress(this.endpoint.url)} does not know the session any more`))
     return true
   }
 
-  /** Closes all connections and ends the session where it still is. Never rejects, and takes no longer than it should. */
+  /** Aborts all requests, and ends the session at the server. Never rejects, and takes 2 s at most. */
   async close(): Promise<void> {
     this.#httpRequests.close()
     if (this.#id === undefined || this.#isLost) return
@@ -79,7 +79,7 @@ export class ClientSession {
     try {
       await httpRequest.send()
     } catch {
-      // A server need not let its sessions be ended, and one that is gone has none.
+      // A server need not support DELETE, and may be gone.
     }
     stop()
     httpRequest.abort()
@@ -106,8 +106,5 @@ export class ClientSession {
     this.endpoint.secrets.add(id)
   }
 }
-
-/** Errors with which a 404 is about the method or the headers. */
-const otherReasons: ReadonlySet<number> = new Set([-32601, -32020, -32021, -32022])
 
 const deleteMs = 2_000

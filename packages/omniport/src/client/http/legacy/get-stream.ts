@@ -1,17 +1,18 @@
 import { pause } from '../../../async/waiting/pause.js'
+import { hasCode } from '../../../values/errors/has-code.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { RequestLost } from '../../requests/request-lost.js'
 import { formatAddress } from '../http-endpoint.js'
 import { HttpStatusError } from '../http-status-error.js'
 import type { OutboundHttpRequest } from '../outbound-http-request.js'
 import type { ReceivedEvent } from '../read-events.js'
-import { receiveEvent } from '../receive-reply.js'
 import type { ClientSession } from './client-session.js'
-import { StreamPosition } from './stream-position.js'
+import { receiveEvents } from './receive-reply.js'
+import { type ConnectionOutcome, StreamPosition } from './stream-position.js'
 
 /**
- * What a server sends beside its answers, for as long as the session lives: opened again whenever it ends, after the last
- * event that was read where the server knows it. A server need not have such a stream.
+ * The stream of messages that belong to no request. It is opened again whenever it ends, after the last event where the
+ * server can resume. A server need not have such a stream.
  *
  * spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server
  */
@@ -24,23 +25,19 @@ export class GetStream {
   #hasAsked = false
   #hasWorked = false
 
-  /** `onGap` is called when what was sent meanwhile may never be heard. */
+  /** `onGap` is called when messages may have been missed. */
   constructor(session: ClientSession, onGap: () => void) {
     this.#session = session
     this.#onGap = onGap
   }
 
-  /** Reads until there is nothing to read any more. Never rejects. */
+  /** Reads until the transport closes, or the server has no stream. Never rejects. */
   async run(): Promise<void> {
     const { runtime } = this.#session.endpoint
-    let failed = 0
-    let empty = 0
     while (!this.#closed.signal.aborted) {
       const outcome = await this.#connect()
       if (outcome === 'over') return
-      failed = outcome === 'failed' ? failed + 1 : 0
-      empty = outcome === 'empty' ? empty + 1 : 0
-      await pause(runtime, this.#position.delayMs({ failed, empty }, runtime), this.#closed.signal)
+      await pause(runtime, this.#position.delayMs(outcome, runtime), this.#closed.signal)
     }
   }
 
@@ -49,9 +46,9 @@ export class GetStream {
     this.#httpRequest?.abort()
   }
 
-  async #connect(): Promise<'heard' | 'empty' | 'failed' | 'over'> {
+  async #connect(): Promise<ConnectionOutcome | 'over'> {
     const { lastId } = this.#position
-    // The server may have written to a stream whose reply was cut before any of it arrived.
+    // The reply may have been cut before its first event arrived.
     const isGap = this.#hasAsked && lastId === undefined
     this.#hasAsked = true
     const httpRequest = this.#session.get(lastId, { onRetry: this.#position.onRetry, isQuiet: true })
@@ -67,22 +64,14 @@ export class GetStream {
     }
   }
 
-  async #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<'heard' | 'empty'> {
+  async #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<ConnectionOutcome> {
     const { endpoint, connection } = this.#session
     const since = endpoint.runtime.now()
-    let received = false
-    try {
-      for await (const event of events) {
-        received = true
-        receiveEvent(event, { endpoint, connection, accept: this.#position.accept })
-      }
-    } catch (reason) {
-      if (!(reason instanceof RequestLost)) throw reason
-    }
-    return received || endpoint.runtime.now() - since >= longMs ? 'heard' : 'empty'
+    const received = await receiveEvents(events, { endpoint, connection, accept: this.#position.accept })
+    return received || endpoint.runtime.now() - since >= longMs ? 'received' : 'empty'
   }
 
-  /** A server that refuses to resume may still open a new stream; one that never had a stream is left in peace. */
+  /** A server that refuses to resume may still open a new stream. One that has no stream is not asked again. */
   #refused(reason: unknown): 'failed' | 'over' {
     const { endpoint } = this.#session
     if (this.#closed.signal.aborted) return 'over'
@@ -94,8 +83,8 @@ export class GetStream {
       this.#position.forget()
       return 'failed'
     }
-    if (OmniportError.is(reason) && reason.code === 'unauthorized') return this.#report(reason, 'failed')
-    if (OmniportError.is(reason) && (reason.code === 'unreachable' || reason instanceof RequestLost)) return 'failed'
+    if (hasCode(reason, 'unauthorized')) return this.#report(reason, 'failed')
+    if (hasCode(reason, 'unreachable') || reason instanceof RequestLost) return 'failed'
     const problem = new OmniportError('invalid_result', `${formatAddress(endpoint.url)} opened no stream`, {
       cause: reason,
     })
@@ -108,8 +97,8 @@ export class GetStream {
   }
 }
 
-/** How servers say that they have no such stream. */
+/** Servers without such a stream answer with these. */
 const noStreamStatuses: ReadonlySet<number> = new Set([400, 404, 405, 406, 501])
 
-/** A connection that lasted this long was worth it, even if nothing came. */
+/** A connection that lasted this long counts as successful, even without an event. */
 const longMs = 5_000

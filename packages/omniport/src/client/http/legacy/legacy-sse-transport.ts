@@ -3,22 +3,22 @@ import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
 import type { DuplexConnection } from '../../../transport/connection/duplex-connection.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { RequestLost } from '../../requests/request-lost.js'
-import { deliverMessage, deliverWithRetry, isResponse } from '../deliver-message.js'
 import { formatAddress, type HttpEndpoint } from '../http-endpoint.js'
-import type { HttpTransport } from '../http-transport.js'
 import type { OutboundHttpRequest } from '../outbound-http-request.js'
 import { postHeaders } from '../outbound-http-request.js'
 import { OutboundHttpRequests } from '../outbound-http-requests.js'
 import type { ReceivedEvent } from '../read-events.js'
-import { receiveEvent, rejectRequest } from '../receive-reply.js'
+import { deliverMessage, deliverWithRetry, isResponse } from './deliver-message.js'
+import type { LegacyChannel } from './legacy-channel.js'
+import { receiveEvent, rejectRequest } from './receive-reply.js'
 
 /**
- * The road of 2024-11-05: one stream from the server, whose first event names the address to post to. When the stream ends,
- * so does the connection.
+ * The transport of 2024-11-05: one stream from the server, whose first event names the address to post to. When the stream
+ * ends, so does the connection.
  *
  * spec: 2024-11-05 basic/transports#http-with-sse
  */
-export class LegacySseTransport implements HttpTransport {
+export class LegacySseTransport implements LegacyChannel {
   readonly #endpoint: HttpEndpoint
   readonly #connection: DuplexConnection
   readonly #httpRequests: OutboundHttpRequests
@@ -34,7 +34,8 @@ export class LegacySseTransport implements HttpTransport {
   /**
    * Opens the stream and waits for its first event, `limits.probeMs` at most.
    *
-   * Rejects, with nothing left open, with OmniportError `unreachable`, or `invalid_result` for an address of another origin.
+   * Rejects, with nothing left open, with OmniportError `unreachable`, or `invalid_result` for an address of another
+   * origin.
    */
   async open(): Promise<void> {
     const { limits, runtime } = this.#endpoint
@@ -76,7 +77,7 @@ export class LegacySseTransport implements HttpTransport {
     throw this.#noStream('a stream without an endpoint event')
   }
 
-  /** What is posted goes with the user's headers: nobody else may name where. */
+  /** Only addresses of the same origin are taken, since every POST carries the headers of the user. */
   #toMessageUrl(address: string, url: URL): URL {
     const messageUrl = URL.canParse(address, url) ? new URL(address, url) : undefined
     if (messageUrl?.origin === url.origin) {
@@ -114,7 +115,7 @@ export class LegacySseTransport implements HttpTransport {
     try {
       await deliverMessage(this.#createPost(body), this.#endpoint)
     } catch (reason) {
-      if (id !== undefined) rejectRequest(reason, { endpoint: this.#endpoint, connection: this.#connection, id })
+      if (id !== undefined) rejectRequest(reason, id, this.#connection)
       else this.#endpoint.report(reason)
     }
   }

@@ -1,17 +1,18 @@
 import { pause } from '../../../async/waiting/pause.js'
 import type { RpcId, RpcRequest } from '../../../jsonrpc/messages/messages.js'
+import { hasCode } from '../../../values/errors/has-code.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { RequestLost } from '../../requests/request-lost.js'
 import { formatAddress } from '../http-endpoint.js'
 import { HttpStatusError } from '../http-status-error.js'
-import type { HttpReply, OutboundHttpRequest } from '../outbound-http-request.js'
+import type { OutboundHttpRequest } from '../outbound-http-request.js'
 import type { ReceivedEvent } from '../read-events.js'
-import { receiveEvent, receiveReply } from '../receive-reply.js'
 import type { ClientSession } from './client-session.js'
-import { StreamPosition } from './stream-position.js'
+import { receiveEvents, receiveResponse } from './receive-reply.js'
+import { type ConnectionOutcome, StreamPosition } from './stream-position.js'
 
 /**
- * One request of a session on its way to an answer: on the reply to its POST, or, when that is cut, on the streams that
+ * Waits for the response to one request of a session: on the reply to its POST, or, when that is cut, on the streams that
  * resume it.
  *
  * spec: 2025-11-25 basic/transports#resumability-and-redelivery
@@ -21,7 +22,7 @@ export class PendingResponse {
   readonly #request: RpcRequest
   readonly #position = new StreamPosition()
   readonly #released = new AbortController()
-  /** What the server asked on its streams, as far as it may still wait for answers. */
+  /** The requests of the server on these streams, which may still wait for responses. */
   readonly #inputRequestIds = new Set<RpcId>()
   #httpRequest: OutboundHttpRequest | undefined
 
@@ -30,7 +31,7 @@ export class PendingResponse {
     this.#request = request
   }
 
-  /** Called in place of the session's `onRetry`, for the POST. */
+  /** For the POST. */
   get onRetry(): (ms: number) => void {
     return this.#position.onRetry
   }
@@ -39,24 +40,23 @@ export class PendingResponse {
     return this.#released.signal.aborted
   }
 
-  /** Settles when the answer was handed over, or nobody waits for it. Rejects with why there will be none. */
+  /** Settles when the connection has the response, or the request was given up. Rejects when there will be no response. */
   async receive(post: OutboundHttpRequest): Promise<void> {
     const { runtime } = this.#session.endpoint
     this.#httpRequest = post
-    await this.#takeFirst(await post.send())
-    let failed = 0
-    let empty = 0
+    const reply = await post.send()
+    if (reply.type === 'events') await this.#readEvents(reply.events)
+    else receiveResponse(reply, this.#request.id, this.#session)
+    let outcome: ConnectionOutcome | undefined
     while (this.#isAwaited) {
       if (this.#position.lastId === undefined) throw this.#lost()
-      await pause(runtime, this.#position.delayMs({ failed, empty }, runtime), this.#released.signal)
+      await pause(runtime, this.#position.delayMs(outcome, runtime), this.#released.signal)
       if (!this.#isAwaited) return
-      const outcome = await this.#resume()
-      failed = outcome === 'failed' ? failed + 1 : 0
-      empty = outcome === 'empty' ? empty + 1 : 0
+      outcome = await this.#resume()
     }
   }
 
-  /** See `HttpRoad`. What the server asked for the sake of a request that is given up is given up as well. */
+  /** See `LegacyChannel`. Giving up a request also gives up the requests of the server that belong to it. */
   release(isAnswered: boolean): void {
     this.#released.abort()
     if (isAnswered) this.#httpRequest?.linger()
@@ -67,19 +67,13 @@ export class PendingResponse {
     return !this.isReleased && this.#session.connection.isPending(this.#request.id)
   }
 
-  async #takeFirst(reply: HttpReply): Promise<void> {
-    const { endpoint, connection } = this.#session
-    if (reply.type === 'events') await this.#readEvents(reply.events)
-    else await receiveReply(reply, { endpoint, connection, id: this.#request.id })
-  }
-
-  /** Whether another connection brought anything. Rejects where none will. */
-  async #resume(): Promise<'heard' | 'empty' | 'failed'> {
+  /** Opens another connection. Rejects when the stream cannot be resumed. */
+  async #resume(): Promise<ConnectionOutcome> {
     const httpRequest = this.#session.get(this.#position.lastId, { onRetry: this.#position.onRetry })
     this.#httpRequest = httpRequest
     try {
       const reply = await httpRequest.send()
-      if (reply.type === 'events') return (await this.#readEvents(reply.events)) ? 'heard' : 'empty'
+      if (reply.type === 'events') return (await this.#readEvents(reply.events)) ? 'received' : 'empty'
     } catch (reason) {
       if (isTransient(reason)) return 'failed'
       throw this.#lost(reason)
@@ -88,24 +82,10 @@ export class PendingResponse {
     throw this.#lost()
   }
 
-  /** Whether anything came. A connection that breaks ends like one that is closed: both may be resumed. */
-  async #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<boolean> {
+  #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<boolean> {
     const { endpoint, connection } = this.#session
-    let received = false
-    try {
-      for await (const event of events) {
-        received = true
-        receiveEvent(event, {
-          endpoint,
-          connection,
-          accept: this.#position.accept,
-          onInputRequest: this.#onInputRequest,
-        })
-      }
-    } catch (reason) {
-      if (!(reason instanceof RequestLost)) throw reason
-    }
-    return received
+    const { accept } = this.#position
+    return receiveEvents(events, { endpoint, connection, accept, onInputRequest: this.#onInputRequest })
   }
 
   readonly #onInputRequest = (id: RpcId): void => {
@@ -116,7 +96,7 @@ export class PendingResponse {
       this.#inputRequestIds.delete(oldest)
   }
 
-  /** Nothing is left on which the server could say that it does not wait for an answer any more: it is taken as said. */
+  /** Cancels the requests of the server, which cannot send a cancellation itself without the stream. */
   #giveUp(): void {
     this.#httpRequest?.abort()
     const reason = `${this.#request.method} was given up`
@@ -130,7 +110,7 @@ export class PendingResponse {
   }
 
   #lost(cause?: unknown): Error {
-    if (this.#session.isLostBy(cause)) return cause as Error // the pipe rejected the question already
+    if (this.#session.isLostBy(cause)) return cause as Error // the connection rejected the request already
     const { method } = this.#request
     const why = OmniportError.is(cause) ? `: ${cause.message}` : ''
     return new RequestLost(
@@ -142,8 +122,8 @@ export class PendingResponse {
   }
 }
 
-/** What may be better the next time. */
+/** Returns true for errors that the next attempt may not have. */
 function isTransient(reason: unknown): boolean {
   if (reason instanceof HttpStatusError) return reason.isUndecided || reason.status >= 500
-  return OmniportError.is(reason) && (reason.code === 'unreachable' || reason instanceof RequestLost)
+  return hasCode(reason, 'unreachable') || reason instanceof RequestLost
 }

@@ -3,21 +3,23 @@ import { backoffMs } from '../../../async/waiting/backoff.js'
 import type { ReceivedEvent } from '../read-events.js'
 
 /**
- * How far one stream was read, over all its connections, and when to come back to it.
+ * The position in one stream, over all its connections, and the time of the next connection.
  *
  * spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
 export class StreamPosition {
   #lastId: string | undefined
   #retryMs: number | undefined
+  #failed = 0
+  #empty = 0
   readonly #seen = new Set<string>()
 
-  /** What a new connection names to get the events after it; undefined while there is nothing to name. */
+  /** The id that a new connection sends to get the events after it. Undefined: no event had an id. */
   get lastId(): string | undefined {
     return this.#lastId
   }
 
-  /** Takes note of an event. False: it was taken before. */
+  /** Stores the position. Returns false for an event that was received before. */
   readonly accept = (event: ReceivedEvent): boolean => {
     if (event.id === undefined) return true
     if (this.#seen.has(event.id)) return false
@@ -29,34 +31,33 @@ export class StreamPosition {
     return true
   }
 
-  /** The server wants to be left alone for that long. */
+  /** Stores the time that the server asks clients to wait. */
   readonly onRetry = (ms: number): void => {
     this.#retryMs = Math.min(Math.max(ms, minRetryMs), maxRetryMs)
   }
 
-  /** What was read counts no more: the server does not know it. */
+  /** Drops the position, which the server does not know any more. */
   forget(): void {
     this.#lastId = undefined
   }
 
-  /** How long to wait before the next connection, after so many in a row that failed, and so many that gave nothing. */
-  delayMs({ failed, empty }: Attempts, runtime: Runtime): number {
-    if (this.#retryMs === undefined) return backoffMs(failed + empty, runtime)
-    return failed === 0 ? this.#retryMs : Math.max(this.#retryMs, backoffMs(failed, runtime))
+  /** The time before the next connection, which grows with each connection in a row that failed or brought no event. */
+  delayMs(last: ConnectionOutcome | undefined, runtime: Runtime): number {
+    this.#failed = last === 'failed' ? this.#failed + 1 : 0
+    this.#empty = last === 'empty' ? this.#empty + 1 : 0
+    if (this.#retryMs === undefined) return backoffMs(this.#failed + this.#empty, runtime)
+    return this.#failed === 0 ? this.#retryMs : Math.max(this.#retryMs, backoffMs(this.#failed, runtime))
   }
 }
 
-/** Connections in a row that did not help. */
-export interface Attempts {
-  readonly failed: number
-  readonly empty: number
-}
+/** The outcome of one connection: `empty` is one that brought no event. */
+export type ConnectionOutcome = 'received' | 'empty' | 'failed'
 
 const minRetryMs = 100
 const maxRetryMs = 300_000
 const remembered = 1_024
 
-/** A text that was cut out of another keeps all of that in memory, and events may be large. */
+/** Copies an id: as a substring it would keep the whole event in memory. */
 function copyOf(id: string): string {
   return JSON.parse(JSON.stringify(id)) as string // what a string is written as
 }

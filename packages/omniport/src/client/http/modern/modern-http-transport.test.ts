@@ -206,6 +206,55 @@ test('a second answer changes nothing', async () => {
   await client.close()
 })
 
+test('a stream answers only the request that it replies to', async () => {
+  const streams = new Map<unknown, FakeStream>()
+  const { client } = await connectTo(
+    modernServer({
+      'tools/call': (request) => {
+        const stream = new FakeStream()
+        streams.set(request.message.params?.['name'], stream)
+        return stream.response
+      },
+    }),
+  )
+  const progress: number[] = []
+  const calls = ['a', 'b'].map((name) => client.callTool(name, {}, { onProgress: ({ done }) => progress.push(done) }))
+  await settled()
+  const wrong = { resultType: 'complete', content: [] }
+  streams
+    .get('a')
+    ?.send(
+      { data: { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 3, progress: 1 } } },
+      { data: { jsonrpc: '2.0', id: 3, result: wrong } },
+      { data: { jsonrpc: '2.0', id: 2, result: done } },
+    )
+  await settled()
+  streams.get('b')?.send({ data: { jsonrpc: '2.0', id: 3, result: done } })
+  expect(await Promise.all(calls)).toEqual([{ content: done.content }, { content: done.content }])
+  expect(progress).toEqual([])
+  await client.close()
+})
+
+test('a call is given up at once, even where fetch ignores its signal', async () => {
+  const answers = modernServer()
+  const { client, runtime } = await connectTo(answers, {
+    fetch: async (_input, init) => {
+      const message = JSON.parse(String(init?.body)) as WebRequest['message']
+      if (message.method === 'tools/call') return new Promise<Response>(() => {})
+      const headers = new Headers(init?.headers)
+      return answers({ method: 'POST', path: '/mcp', headers, message, signal: new AbortController().signal })
+    },
+  })
+  const call = client.callTool('x', {}, { timeoutMs: 1_000 })
+  const rejected = expect(call).rejects.toMatchObject({ code: 'timeout' })
+  await runtime.advance(1_000)
+  await rejected
+  const open = expect(client.callTool('x', {})).rejects.toMatchObject({ code: 'closed' })
+  await settled()
+  await client.close()
+  await open
+})
+
 test('a server that asks is not answered, and that is reported', async () => {
   verifies('HTTP-10')
   const asks: Answer = (request) =>

@@ -1,106 +1,119 @@
-import type { RpcId, RpcMessage, RpcRequest } from '../../../jsonrpc/messages/messages.js'
-import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
+import { encodeMessage } from '../../../jsonrpc/messages/encode-message.js'
+import type { RpcId, RpcRequest, RpcResponse } from '../../../jsonrpc/messages/messages.js'
+import { type PendingOptions, PendingRequest } from '../../../jsonrpc/pending.js'
 import { encodeHeaderValue } from '../../../protocol/headers/header-value.js'
 import { nameOf, requestHeaders } from '../../../protocol/headers/request-headers.js'
 import { metaKeys } from '../../../protocol/meta/meta-keys.js'
-import type { DuplexConnection } from '../../../transport/connection/duplex-connection.js'
+import type { Revision } from '../../../protocol/revisions/revision.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
-import { RequestLost } from '../../requests/request-lost.js'
+import { SmallMap } from '../../../values/maps/small-map.js'
 import type { ToolHeaders } from '../../tools/tool-headers.js'
-import { formatAddress, type HttpEndpoint } from '../http-endpoint.js'
-import type { HttpTransport } from '../http-transport.js'
-import type { OutboundHttpRequest } from '../outbound-http-request.js'
-import { postHeaders } from '../outbound-http-request.js'
+import type { HttpClientTransportOptions } from '../http-client-transport.js'
+import type { HttpEndpoint } from '../http-endpoint.js'
+import { responseInRefusal } from '../http-status-error.js'
+import { type OutboundHttpRequest, postHeaders } from '../outbound-http-request.js'
 import { OutboundHttpRequests } from '../outbound-http-requests.js'
-import { receiveReply, rejectRequest } from '../receive-reply.js'
+import { ReplyReader } from './reply-reader.js'
 
 /**
- * The road of 2026-07-28: each request is a POST of its own, whose reply holds all that belongs to it. Closing the reply is
- * how a request is cancelled; nothing can be resumed.
+ * The client side of HTTP in 2026-07-28: each request is a POST of its own, whose reply holds everything that belongs to
+ * it. Closing the reply cancels the request; nothing can be resumed.
  *
  * spec: basic/transports/streamable-http
  */
-export class ModernHttpTransport implements HttpTransport {
+export class ModernHttpTransport {
+  /** Undefined until the client knows which revision the server speaks. */
+  revision: Revision | undefined
   readonly #endpoint: HttpEndpoint
-  readonly #connection: DuplexConnection
   readonly #tools: ToolHeaders
+  readonly #reader: ReplyReader
   readonly #httpRequests: OutboundHttpRequests
-  readonly #httpRequestsById = new Map<RpcId, OutboundHttpRequest>()
+  readonly #pending = new SmallMap<RpcId, PendingRequest>()
 
-  constructor(endpoint: HttpEndpoint, connection: DuplexConnection, tools: ToolHeaders) {
+  constructor({ endpoint, serve, tools }: HttpClientTransportOptions) {
     this.#endpoint = endpoint
-    this.#connection = connection
     this.#tools = tools
+    this.#reader = new ReplyReader(endpoint, serve)
     this.#httpRequests = new OutboundHttpRequests(endpoint)
   }
 
-  /** There are no notifications to a modern server over HTTP. */
-  send(message: RpcMessage | readonly RpcMessage[], body: string): void {
-    if ('method' in message && isRequestMessage(message)) void this.#sendRequest(message, body)
+  /**
+   * Sends a request, and settles with its response, be it a result or an error.
+   *
+   * Rejects with the signal's reason, with OmniportError (`timeout`, `closed`, `unreachable`, `unauthorized`, `limit`,
+   * `invalid_result`), with RequestLost, with InvalidMessage for a malformed response, or, before anything is sent, with
+   * TypeError for a request that JSON cannot carry.
+   */
+  async request(message: RpcRequest, options: PendingOptions = {}): Promise<RpcResponse> {
+    options.signal?.throwIfAborted()
+    if (this.#pending.has(message.id)) throw new TypeError(`The id ${JSON.stringify(message.id)} is still in use`)
+    const httpRequest = this.#createHttpRequest(message, options.isQuiet)
+    const onGiveUp = (reason: unknown) => pending.reject(reason)
+    const pending: PendingRequest = new PendingRequest(this.#endpoint.runtime, options, onGiveUp)
+    this.#pending.add(message.id, pending)
+    void this.#send(message, httpRequest, pending)
+    try {
+      const response = await pending.response
+      httpRequest.linger()
+      return response
+    } catch (reason) {
+      httpRequest.abort()
+      throw reason
+    } finally {
+      this.#pending.delete(message.id)
+    }
   }
 
-  release(id: RpcId, isAnswered: boolean): void {
-    const httpRequest = this.#httpRequestsById.get(id)
-    this.#httpRequestsById.delete(id)
-    if (isAnswered) httpRequest?.linger()
-    else httpRequest?.abort()
-  }
-
-  /** Gives up everything that was asked so far. */
+  /** Aborts all requests that are open. */
   abortAll(): void {
     this.#httpRequests.abortAll()
   }
 
   async close(): Promise<void> {
+    const closed = new OmniportError('closed', 'The connection was closed')
+    for (const pending of this.#pending.values()) pending.reject(closed)
     this.#httpRequests.close()
   }
 
-  async #sendRequest(request: RpcRequest, body: string): Promise<void> {
-    const { id, params } = request
-    const state = params?.['requestState']
+  #createHttpRequest(message: RpcRequest, isQuiet: boolean | undefined): OutboundHttpRequest {
+    const state = message.params?.['requestState']
     if (typeof state === 'string') this.#endpoint.secrets.add(state)
-    const to = { endpoint: this.#endpoint, connection: this.#connection, id }
-    const headers = modernHeaders(request, this.#tools, this.#endpoint.nameParams)
-    const httpRequest = this.#httpRequests.create({
-      method: 'POST',
-      headers,
-      body,
-      isQuiet: this.#endpoint.quiet?.has(id),
-    })
-    this.#httpRequestsById.set(id, httpRequest)
+    const body = encodeMessage(message)
+    return this.#httpRequests.create({ method: 'POST', headers: this.#headers(message), body, isQuiet })
+  }
+
+  async #send(message: RpcRequest, httpRequest: OutboundHttpRequest, pending: PendingRequest): Promise<void> {
     try {
-      await receiveReply(await httpRequest.send(), to)
-      if (this.#connection.isPending(id)) {
-        throw new RequestLost(
-          `${formatAddress(this.#endpoint.url)} ended the reply to ${request.method} without an answer`,
-        )
-      }
+      const reply = await httpRequest.send()
+      if (reply.type === 'events') await this.#reader.readStream(reply, message, pending)
+      else this.#reader.readValue(reply, message.id, pending)
     } catch (reason) {
-      rejectRequest(reason, to)
+      const response = responseInRefusal(reason, message.id, this.revision)
+      if (response === undefined) pending.reject(reason)
+      else pending.resolve(response)
     }
   }
-}
 
-/**
- * The headers of a modern request, which repeat what its body says.
- *
- * spec: basic/transports/streamable-http#request-metadata
- */
-function modernHeaders(
-  { method, params }: RpcRequest,
-  tools: ToolHeaders,
-  nameParams: HttpEndpoint['nameParams'],
-): Readonly<Record<string, string>> {
-  const meta = params?.['_meta']
-  const version = isObject(meta) ? meta[metaKeys.protocolVersion] : undefined
-  const name = nameOf(method, params, nameParams)
-  const headers: Record<string, string> = {
-    'content-type': postHeaders['content-type'],
-    accept: postHeaders.accept,
-    [requestHeaders.version]: String(version),
-    [requestHeaders.method]: encodeHeaderValue(method),
+  /**
+   * The headers of a request, which repeat parts of its body.
+   *
+   * spec: basic/transports/streamable-http#request-metadata
+   */
+  #headers({ method, params }: RpcRequest): Readonly<Record<string, string>> {
+    const meta = params?.['_meta']
+    const version = isObject(meta) ? meta[metaKeys.protocolVersion] : undefined
+    const name = nameOf(method, params, this.#endpoint.nameParams)
+    const headers: Record<string, string> = {
+      'content-type': postHeaders['content-type'],
+      accept: postHeaders.accept,
+      [requestHeaders.version]: String(version),
+      [requestHeaders.method]: encodeHeaderValue(method),
+    }
+    if (name === undefined) return headers
+    headers[requestHeaders.name] = encodeHeaderValue(name)
+    return method === 'tools/call'
+      ? Object.assign(headers, this.#tools.headersOf(name, params?.['arguments']))
+      : headers
   }
-  if (name === undefined) return headers
-  headers[requestHeaders.name] = encodeHeaderValue(name)
-  return method === 'tools/call' ? Object.assign(headers, tools.headersOf(name, params?.['arguments'])) : headers
 }

@@ -5,23 +5,22 @@ import type { ClientServices } from '../../client-services.js'
 import { allOrAbort } from '../all-or-abort.js'
 import type { RequiredUrlElicitation } from './required-url-elicitations.js'
 
-/** What a visit is about. */
 export interface CompleteUrlElicitationsOptions {
   readonly elicitations: readonly RequiredUrlElicitation[]
-  /** Why they are to be visited. */
+  /** The refusal that asks for them. */
   readonly error: RpcError
   readonly signal: AbortSignal | undefined
-  /** How long to wait for the server to say that a person is done. It need not say so. */
+  /** The time limit for the server to say that the user is done, which it need not say. */
   readonly maxTimeoutMs: number
 }
 
 /**
- * Offers pages to a person, and settles when the server says that all are complete, or has said nothing for `maxTimeoutMs`.
+ * Offers pages to the user, and settles when the server says that all are complete, or after `maxTimeoutMs`.
  *
  * spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation
  *
- * Rejects with `error` when a page is refused, with what the handler throws, with OmniportError `timeout` when nobody decides
- * within `limits.questionMs`, or with the reason of a signal.
+ * Rejects with `error` when the user refuses a page, with what the handler throws, with OmniportError `timeout` when the
+ * user does not decide within `limits.questionMs`, or with the reason of a signal.
  */
 export async function completeUrlElicitations(
   { elicitations, error, signal, maxTimeoutMs }: CompleteUrlElicitationsOptions,

@@ -6,15 +6,15 @@ import type { ClientServices } from '../../client-services.js'
 import type { InputResponder } from '../input-handlers.js'
 
 /**
- * Checks a request of a server. What gets the answer rejects with what a handler throws: where that is no RpcError it is no
- * business of the server.
+ * Checks an input request of a server. The returned function rejects with what the handler throws; the server gets the
+ * details only of an RpcError.
  *
  * spec: 2025-11-25 client/sampling#error-handling, client/elicitation#error-handling, client/roots#error-handling
  *
- * A client has one connection at a time: what is open is what that connection asked. Roots take nobody any time, and are
- * never too many.
+ * A client has one connection at a time, so all open input requests come from this server. Roots are answered at once, so
+ * they do not count.
  *
- * @throws RpcError as `Answers.prepare`, and -32603 while `limits.questions` questions are open.
+ * @throws RpcError as `InputHandlers.prepare` does, and -32603 while `limits.questions` input requests are open.
  */
 export function prepareInputRequest(
   message: RpcRequest,
@@ -34,7 +34,7 @@ export function prepareInputRequest(
   }
 }
 
-/** Whoever puts up a dialog aborts what waits for it when the person closes it. */
+/** A handler that shows a dialog rejects with an AbortError when the user closes it. */
 function isRefusal(reason: unknown): boolean {
   return reason instanceof Error && reason.name === 'AbortError'
 }

@@ -5,14 +5,14 @@ import { isObject } from '../../../values/json/is-object.js'
 import type { ClientServices } from '../../client-services.js'
 import type { InputResponder } from '../input-handlers.js'
 
-/** A page that a person has to go to before a request is served. */
+/** A page that the user must complete before the server answers a request. */
 export interface RequiredUrlElicitation {
   readonly elicitationId: string
   readonly offer: InputResponder
 }
 
 /**
- * The pages that a refusal is about. Undefined: it is another refusal, or one that this client can do nothing about.
+ * The pages that a refusal asks for. Undefined: another refusal, or one that this client has no handler for.
  *
  * spec: 2025-11-25 client/elicitation#url-elicitation-required-error
  *

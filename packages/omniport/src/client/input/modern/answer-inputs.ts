@@ -7,27 +7,25 @@ import { allOrAbort } from '../all-or-abort.js'
 import type { InputResponder } from '../input-handlers.js'
 import { UndeclaredInputError } from '../input-handlers.js'
 
-/** Whose questions are answered. */
 export interface InputOptions {
-  /** The request that the server asks about. */
+  /** The method of the request that the server needs input for. */
   readonly method: string
   readonly profile: RevisionProfile
-  /** Aborting it tells the handlers that nobody waits any more. */
+  /** Aborts the handlers. */
   readonly signal: AbortSignal | undefined
 }
 
-/** Answers by the key of their question. */
+/** Responses by the key of their input request. */
 export type InputResponses = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /**
- * The answers to questions that came as `inputRequests`, asked all at once, under the same keys. Nobody is asked anything
- * before all questions proved to be some.
+ * Answers `inputRequests`, all at once, and settles with the responses under the same keys. No handler is called before all
+ * input requests are checked.
  *
  * spec: basic/patterns/mrtr#inputresponses
  *
- * Rejects with OmniportError `unsupported` (not declared), `invalid_result` (no question), `limit`, or `timeout` after
- * `limits.questionMs`, with what a handler throws,
- * with TypeError for what a handler gives that fits no answer, or with the reason of the signal.
+ * Rejects with OmniportError `unsupported` (not declared), `invalid_result` (malformed), `limit`, or `timeout` after
+ * `limits.questionMs`, with what a handler throws, with TypeError for an invalid answer, or with the reason of the signal.
  */
 export async function answerInputs(
   inputRequests: Readonly<Record<string, unknown>>,
@@ -44,20 +42,20 @@ export async function answerInputs(
   }
   const prepared = requests.map(([, inputRequest]) => prepareResponder(inputRequest, options, services))
   const signals = [options.signal, services.ended.signal]
-  const answers = await allOrAbort(prepared, { clock: services.runtime, signals, timeoutMs: questionMs })
-  // Not by assignment: a key may be `__proto__`.
-  return Object.fromEntries(requests.map(([key], index) => [key, answers[index] ?? {}]))
+  const responses = await allOrAbort(prepared, { clock: services.runtime, signals, timeoutMs: questionMs })
+  // No assignment, since a key may be `__proto__`.
+  return Object.fromEntries(requests.map(([key], index) => [key, responses[index] ?? {}]))
 }
 
 function prepareResponder(
   inputRequest: unknown,
   { method, profile }: InputOptions,
-  { inputHandlers: answers }: ClientServices,
+  { inputHandlers }: ClientServices,
 ): InputResponder {
   if (!isObject(inputRequest) || typeof inputRequest['method'] !== 'string')
     throw invalidInputRequest(method, 'it has no method')
   try {
-    return answers.prepare({ method: inputRequest['method'], params: inputRequest['params'] }, profile)
+    return inputHandlers.prepare({ method: inputRequest['method'], params: inputRequest['params'] }, profile)
   } catch (reason) {
     if (reason instanceof UndeclaredInputError) throw toUnsupportedError(method, reason)
     throw RpcError.is(reason) ? invalidInputRequest(method, reason.message, reason) : reason

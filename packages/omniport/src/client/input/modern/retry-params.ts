@@ -5,18 +5,19 @@ import { utf8Length } from '../../../values/text/utf8-length.js'
 import type { ClientServices } from '../../client-services.js'
 import { answerInputs, type InputOptions } from './answer-inputs.js'
 
-/** A result that asks for input. `requestState` is the server's own: it goes back as it came. */
+/** A result that asks for input. `requestState` belongs to the server, and is sent back unchanged. */
 export interface InputRequired {
   readonly inputRequests: Readonly<Record<string, unknown>>
   readonly requestState: string | undefined
 }
 
 /**
- * Reads a result that asks for input.
+ * Decodes a result that asks for input.
  *
  * spec: basic/patterns/mrtr#inputrequiredresult
  *
- * @throws OmniportError `invalid_result`, or `limit` for a `requestState` of more than 1 MiB: it would go back with every retry.
+ * @throws OmniportError `invalid_result`, or `limit` for a `requestState` of more than 1 MiB: it would go back with every
+ * retry.
  */
 export function decodeInputRequired(method: string, result: Readonly<Record<string, unknown>>): InputRequired {
   const { inputRequests = {}, requestState } = result
@@ -33,7 +34,7 @@ export function decodeInputRequired(method: string, result: Readonly<Record<stri
 }
 
 /**
- * The parameters of the retry: those of the request, with the answers and the state of this round and of no other.
+ * The parameters of the retry: those of the request, with the responses and the state of this round trip only.
  *
  * spec: basic/patterns/mrtr#client-requirements-basic-workflow
  *
@@ -54,7 +55,7 @@ export async function retryParams(
   }
 }
 
-/** A quarter of what servers take in one request, if they are as this library is. */
+/** A quarter of the request size that servers of this library accept. */
 const maxStateBytes = 1024 * 1024
 
 function invalid(method: string, problem: string): OmniportError {

@@ -5,7 +5,7 @@ import type { Change, Filter } from '../listening.js'
 import { matchesFilter } from '../matches-filter.js'
 import type { UriSubscriptions } from './uri-subscriptions.js'
 
-/** What a server declared that it announces. */
+/** The changes that a server declared to announce. */
 export interface Offer {
   readonly tools: boolean
   readonly prompts: boolean
@@ -13,14 +13,12 @@ export interface Offer {
   readonly uris: boolean
 }
 
-/** What a connection has for its subscriptions. */
 export interface SubscriptionContext {
   readonly offer: Offer
   readonly uris: UriSubscriptions
   readonly changes: ChangeStream
 }
 
-/** What a subscription is made from. */
 export interface SubscribeOptions {
   readonly filter: Filter
   readonly events: SubscriptionEvents
@@ -28,8 +26,8 @@ export interface SubscribeOptions {
 }
 
 /**
- * Hears of changes from a server that pushes them unasked: they are filtered here, and only resources are asked for one by
- * one.
+ * Subscribes to changes of a legacy server. It announces changes of lists without a subscription, so they are filtered
+ * here; only resources are subscribed to, one by one.
  *
  * spec: server/resources#subscriptions
  */

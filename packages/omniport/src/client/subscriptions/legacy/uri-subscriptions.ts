@@ -1,16 +1,17 @@
 import { waitFor } from '../../../async/waiting/wait-for.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
-import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { hasCode } from '../../../values/errors/has-code.js'
 import type { ConnectionRequestOptions, RevisionConnection } from '../../connect/revision-connection.js'
 
-/** How often a resource is subscribed to here, and the last thing asked of the server about it. */
+/** The number of subscriptions to a resource, and the last request about it. */
 interface Entry {
   count: number
   last: Promise<boolean>
 }
 
 /**
- * The resources that a legacy server was asked to watch, each once however many want it: the last to leave unsubscribes.
+ * The resources that a legacy server watches. Each one is subscribed to once, and unsubscribed when its last subscription
+ * ends.
  *
  * spec: server/resources#subscriptions
  */
@@ -23,9 +24,9 @@ export class UriSubscriptions {
   }
 
   /**
-   * Subscribes, and settles with those the server agreed to.
+   * Subscribes, and settles with the URIs that the server accepted.
    *
-   * Rejects, with nothing left of it, when the server cannot be asked.
+   * Rejects when the server cannot be asked, and then undoes the subscriptions.
    */
   async add(uris: readonly string[], { signal, timeoutMs }: ConnectionRequestOptions): Promise<readonly string[]> {
     const adding = this.#addAll(uris, { timeoutMs })
@@ -40,12 +41,12 @@ export class UriSubscriptions {
     }
   }
 
-  /** Leaves. Settles when the server was told where it has to be; never rejects. */
+  /** Unsubscribes where these were the last subscriptions. Settles when the server knows; never rejects. */
   async delete(uris: readonly string[]): Promise<void> {
     await Promise.all(uris.map((uri) => this.#leave(uri)))
   }
 
-  /** Not given up by one of those who wait for it: others may wait too. */
+  /** Takes no signal of a caller, since others may wait for the same request. */
   async #addAll(uris: readonly string[], options: ConnectionRequestOptions): Promise<readonly string[]> {
     const outcomes = await Promise.allSettled(uris.map((uri) => this.#add(uri, options)))
     const honoured = uris.filter((_, index) => {
@@ -75,7 +76,7 @@ export class UriSubscriptions {
     }
   }
 
-  /** False: the server refuses this one. */
+  /** False: the server refuses this URI. */
   async #subscribe(uri: string, options: ConnectionRequestOptions): Promise<boolean> {
     try {
       await this.#connection.request('resources/subscribe', { uri }, options)
@@ -104,7 +105,7 @@ export class UriSubscriptions {
     try {
       await this.#connection.request('resources/unsubscribe', { uri }, { timeoutMs: services.timeoutMs })
     } catch (reason) {
-      if (!OmniportError.is(reason) || reason.code !== 'closed') services.report(reason)
+      if (!hasCode(reason, 'closed')) services.report(reason)
     }
     return false
   }

@@ -1,5 +1,6 @@
 import { waitFor } from '../../../async/waiting/wait-for.js'
 import type { RpcNotification, RpcParams } from '../../../jsonrpc/messages/messages.js'
+import { hasCode } from '../../../values/errors/has-code.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
 import type { ActiveSubscription, SubscriptionEvents } from '../../connect/revision-client.js'
@@ -9,7 +10,6 @@ import { decodeChange } from '../decode-change.js'
 import type { Filter } from '../listening.js'
 import { matchesFilter } from '../matches-filter.js'
 
-/** What a subscription is made from. */
 export interface SubscribeOptions {
   readonly filter: Filter
   readonly events: SubscriptionEvents
@@ -17,8 +17,8 @@ export interface SubscribeOptions {
 }
 
 /**
- * Sends `subscriptions/listen` and settles when it is acknowledged. From then on there is no time limit: the request is open
- * until either side ends it.
+ * Sends `subscriptions/listen` and settles when the server acknowledges it. The request then stays open without a time
+ * limit until either side ends it.
  *
  * spec: basic/patterns/subscriptions
  */
@@ -60,7 +60,7 @@ class Subscription {
     void this.#run()
   }
 
-  /** The link tells the server, unless it is over. */
+  /** The transport cancels the request. */
   cancel(): void {
     this.#ending.abort()
   }
@@ -81,7 +81,7 @@ class Subscription {
     const unacknowledged = 'The server ended the subscription before it acknowledged it'
     if (!this.#open) this.#reject(reason ?? new OmniportError('invalid_result', unacknowledged))
     else if (reason instanceof RequestLost) this.#events.onLost(reason)
-    else if (!OmniportError.is(reason) || reason.code !== 'closed') this.#events.onEnd(reason)
+    else if (!hasCode(reason, 'closed')) this.#events.onEnd(reason)
   }
 
   readonly #onNotification = (notification: RpcNotification): void => {
@@ -114,7 +114,7 @@ function encodeFilter({ tools, prompts, resources, uris }: Filter): RpcParams {
   }
 }
 
-/** What was asked, as far as it is acknowledged. spec: basic/patterns/subscriptions#acknowledgment */
+/** The acknowledged part of the requested filter. spec: basic/patterns/subscriptions#acknowledgment */
 function decodeFilter(acknowledged: unknown, requested: Filter): Filter {
   const honoured = isObject(acknowledged) ? acknowledged : {}
   const uris = honoured['resourceSubscriptions']

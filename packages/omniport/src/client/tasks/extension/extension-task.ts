@@ -13,20 +13,19 @@ import { cancelUnwanted } from '../started-task.js'
 import { TaskPoller } from '../task-poller.js'
 import { TaskInputRequests } from './task-input-requests.js'
 
-/** What following a task takes beside the call that it came from. */
 export interface TaskServices {
   readonly runtime: Runtime
   readonly limits: Limits
 }
 
-/** A task of the extension: everything about it is asked for, and told in answers. spec: SEP-2663 */
+/** A task of the extension, which the client follows by polling. spec: SEP-2663 */
 export class ExtensionTask {
   readonly #ctx: ResultContext
   readonly #poller: TaskPoller
   readonly #inputRequests: TaskInputRequests
   #isCancelling = false
 
-  /** `created` is the result that the call was answered with. @throws OmniportError `invalid_result`. */
+  /** `created` is the result of the call. @throws OmniportError `invalid_result`. */
   constructor(created: Readonly<Record<string, unknown>>, ctx: ResultContext, services: TaskServices) {
     const first = decodeTask(ctx.method, created, newestProfile)
     this.#ctx = ctx
@@ -44,11 +43,11 @@ export class ExtensionTask {
   }
 
   /**
-   * Follows it to its end, and answers what it asks.
+   * Follows the task to its end, and answers its input requests.
    *
    * spec: SEP-2663#task-polling
    *
-   * Rejects with RpcError (the task failed, or is unknown now), with OmniportError `closed` (it was cancelled), `limit`,
+   * Rejects with RpcError (the task failed, or is unknown), with OmniportError `closed` (it was cancelled), `limit`,
    * `invalid_result` or `timeout`, as `ctx.answer` does, or with the reason of `ctx.signal`.
    */
   async run(ctx: ResultContext): Promise<Readonly<Record<string, unknown>>> {
@@ -75,7 +74,7 @@ export class ExtensionTask {
     const { signal } = following
     const fail = (reason: unknown) => following.abort(reason)
     signal.throwIfAborted()
-    // What a task asks, and what it came to, is told only when it is asked for.
+    // The result of the call has neither input requests nor an outcome: they come with a poll.
     let task = this.status === 'working' ? await this.#poller.next(signal) : await this.#poller.now(signal)
     while (!isFinal(task.status)) {
       this.#inputRequests.update(inputRequestsOf(task), { ctx, signal, fail })
@@ -121,8 +120,8 @@ function invalid(problem: string): OmniportError {
 }
 
 /**
- * The extension for tasks: a call that a server goes on with as a task has the result of that task. Whoever gives up the call
- * has the task cancelled.
+ * The tasks extension: a call that the server continues as a task settles with the result of the task. Giving up the call
+ * cancels the task.
  *
  * spec: SEP-2663
  */

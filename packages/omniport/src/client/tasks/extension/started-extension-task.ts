@@ -4,7 +4,7 @@ import type { ExtensionResultRunner } from '../../extensions/extension-result-ru
 import type { StartedTask } from '../started-task.js'
 import { ExtensionTask, type TaskServices } from './extension-task.js'
 
-/** A task of the extension that is followed when somebody wants its result, rather than at once. */
+/** A task of the extension that is polled only when its result is requested. */
 export class StartedExtensionTask implements StartedTask {
   readonly #task: ExtensionTask
   readonly #runner: ExtensionResultRunner
@@ -14,7 +14,7 @@ export class StartedExtensionTask implements StartedTask {
     this.#runner = runner
   }
 
-  /** Of what a call was answered with. Rejects with OmniportError `invalid_result`. */
+  /** `created` is the result of the call. Rejects with OmniportError `invalid_result`. */
   static async create(
     created: Readonly<Record<string, unknown>>,
     runner: ExtensionResultRunner,

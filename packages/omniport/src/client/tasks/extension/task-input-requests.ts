@@ -6,28 +6,28 @@ import type { ResultContext } from '../../extensions/result-context.js'
 import { isRetryable } from '../task-poller.js'
 import type { TaskServices } from './extension-task.js'
 
-/** Whoever follows a task while its questions are answered. */
+/** One call of `ExtensionTask.run`. */
 export interface Following {
   readonly ctx: ResultContext
-  /** Nobody follows it any more: what is open is given up. */
+  /** Aborts when `run` ends. Open input requests are given up. */
   readonly signal: AbortSignal
-  /** A question cannot be answered. */
+  /** Called when an input request cannot be answered. */
   readonly fail: (reason: unknown) => void
 }
 
 interface TaskInputRequest {
-  /** While somebody is asked, or the answer is on its way. */
+  /** Defined while a handler runs, or the response is being sent. */
   working: LinkedAbortController | undefined
-  /** Until the server has it. */
+  /** Defined until the server has it. */
   answer: Readonly<Record<string, unknown>> | undefined
-  /** What the server said to the answer. */
+  /** The error with which the server refused the response. */
   refusal: RpcError | undefined
   isDelivered: boolean
 }
 
 /**
- * The questions of one task. A key stands for the same question as long as the task lives, so nobody is asked twice, however
- * often the server repeats it.
+ * The input requests of one task. A key names the same request as long as the task lives, so a repeated request is answered
+ * once.
  *
  * spec: SEP-2663#task-update-requests
  */
@@ -35,7 +35,7 @@ export class TaskInputRequests {
   readonly #taskId: string
   readonly #services: TaskServices
   readonly #requests = new Map<string, TaskInputRequest>()
-  /** How often somebody was asked, whatever became of it. */
+  /** Counts the calls of handlers, including failed ones. */
   #askedCount = 0
 
   constructor(taskId: string, services: TaskServices) {
@@ -44,9 +44,9 @@ export class TaskInputRequests {
   }
 
   /**
-   * Takes note of what the server wants to know now: asks what is new, and gives up what it does not want to know any more.
+   * Answers the input requests that are new, and gives up those that the server does not list any more.
    *
-   * @throws OmniportError `limit`, or RpcError when the server refused the answer to a question and still asks it.
+   * @throws OmniportError `limit`, or RpcError when the server refused a response and still lists its request.
    */
   update(inputRequests: Readonly<Record<string, unknown>>, following: Following): void {
     for (const [key, { working }] of this.#requests) {
@@ -100,9 +100,9 @@ export class TaskInputRequests {
     }
   }
 
-  /** The server may fail at an answer, and take it the next time: nobody is asked for it twice. */
+  /** Sends a response again when the server fails to process it, so that the handler runs once. */
   async #deliver(answered: readonly [string, unknown], ctx: ResultContext, signal: AbortSignal): Promise<void> {
-    // The key may be `__proto__`: not by assignment.
+    // No assignment, since the key may be `__proto__`.
     const params = { taskId: this.#taskId, inputResponses: Object.fromEntries([answered]) }
     await retryWithBackoff(() => ctx.request('tasks/update', params), {
       runtime: this.#services.runtime,
@@ -113,7 +113,7 @@ export class TaskInputRequests {
   }
 }
 
-/** The answer is none, or a capability is missing: what is sent again is refused again. */
+/** Error codes that a second attempt would get again: an invalid response, or a missing capability. */
 const refusals: ReadonlySet<number> = new Set([-32602, -32021])
 
 function tooMuch(when: string, limit: string): OmniportError {

@@ -1,24 +1,25 @@
 import type { Runtime } from '../../../async/runtime/runtime.js'
 import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { isFinal, type TaskEnd, type TaskStatus } from '../../../protocol/model/task.js'
+import type { Result } from '../../requests/results.js'
 
-/** The answer to a request of a server, or why there is none. */
-export type HostedOutcome = TaskEnd<Readonly<Record<string, unknown>>, RpcError>
+/** The outcome of an input request. */
+export type HostedOutcome = TaskEnd<Result, RpcError>
 
 export interface HostedTaskOptions {
   readonly id: string
   readonly ttlMs: number
   readonly runtime: Runtime
-  /** Called when its time is over. */
+  /** Called after `ttlMs`. */
   readonly onExpire: () => void
 }
 
-/** A question of a server that is answered behind its back. What is final never changes. */
+/** An input request of a server that the client answers as a task. A final status never changes. */
 export class HostedTask {
   readonly id: string
-  /** Resolves when it is final, or forgotten. */
+  /** Resolves when the status is final, or the task is forgotten. */
   readonly ended: Promise<void>
-  /** The server has its outcome. */
+  /** True: the server has the outcome. */
   isDelivered = false
   readonly #ttlMs: number
   readonly #runtime: Runtime
@@ -46,24 +47,24 @@ export class HostedTask {
     return this.#status
   }
 
-  /** Of a task that completed or failed. */
+  /** Defined for a task that completed or failed. */
   get outcome(): HostedOutcome | undefined {
     return this.#outcome
   }
 
-  /** Aborts when nobody wants the answer any more. */
+  /** Aborts when the task is cancelled or forgotten. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
-  /** Takes the outcome, unless it is final already. */
+  /** Stores the outcome, unless the status is final already. */
   settle(outcome: HostedOutcome): void {
     if (isFinal(this.#status)) return
     this.#outcome = outcome
     this.#end(outcome.type === 'result' ? 'completed' : 'failed')
   }
 
-  /** Gives the question up. False: it is final already. */
+  /** Cancels the task. False: the status is final already. */
   cancel(): boolean {
     if (isFinal(this.#status)) return false
     this.#end('cancelled')
@@ -71,14 +72,14 @@ export class HostedTask {
     return true
   }
 
-  /** Gives the question up, and lets go whoever waits for it. */
+  /** Aborts the task, and resolves `ended`. */
   forget(): void {
     this.#stopTimer()
     this.#controller.abort(new DOMException('The task is forgotten', 'AbortError'))
     this.#resolveEnded()
   }
 
-  /** As 2025-11-25 has it. spec: 2025-11-25 basic/utilities/tasks#task */
+  /** The task in the shape of 2025-11-25. spec: 2025-11-25 basic/utilities/tasks#task */
   encode(): object {
     const outcome = this.#outcome
     return {
@@ -99,5 +100,5 @@ export class HostedTask {
   }
 }
 
-/** People take their time. */
+/** Users take their time. */
 const pollIntervalMs = 1_000

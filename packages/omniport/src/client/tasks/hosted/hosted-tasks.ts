@@ -12,8 +12,8 @@ import { prepareInputRequest } from '../../input/legacy/prepare-input-request.js
 import { HostedTask } from './hosted-task.js'
 
 /**
- * The questions of a server that it asked by task, which 2025-11-25 lets clients keep. They are the client's, not those of one
- * connection, and nothing is told of them unasked.
+ * The input requests that a server sent as tasks, which 2025-11-25 allows. They belong to the client, so they outlive a
+ * connection. The client sends no notifications about them.
  *
  * spec: 2025-11-25 basic/utilities/tasks
  */
@@ -26,7 +26,7 @@ export class HostedTasks {
     services.ended.signal.addEventListener('abort', () => this.#forgetAll(), { once: true })
   }
 
-  /** Whether a request is about tasks, or asks by task. */
+  /** Returns true for a request about tasks, and for an input request that is sent as a task. */
   takes({ method, params }: RpcRequest, { revision }: Pick<Exchange, 'revision'>): boolean {
     if (profileOf(revision).tasks !== 'core') return false
     return taskMethods.has(method) || (inputMethods.has(method) && params?.['task'] !== undefined)
@@ -76,13 +76,13 @@ export class HostedTasks {
       task.settle({ type: 'result', result: await respond(task.signal) })
     } catch (reason) {
       if (task.signal.aborted) return
-      // It is told once, here, however often the server asks.
+      // Reported here once, however often the server requests the result.
       if (!RpcError.is(reason)) this.#services.report(reason)
       task.settle({ type: 'error', error: RpcError.is(reason) ? reason : RpcError.internal() })
     }
   }
 
-  /** All there are: there is no second page. spec: 2025-11-25 basic/utilities/tasks#listing-tasks */
+  /** The first page has all tasks. spec: 2025-11-25 basic/utilities/tasks#listing-tasks */
   #list(cursor: unknown): object {
     if (cursor !== undefined) throw RpcError.invalidParams('Invalid cursor')
     return { tasks: [...this.#tasks.values()].map((task) => task.encode()) }
@@ -108,12 +108,12 @@ export class HostedTasks {
   }
 
   #find(id: unknown): HostedTask {
-    const task = this.#tasks.get(id as string) // what is no string is not in there
+    const task = this.#tasks.get(id as string) // undefined for other types
     if (task === undefined) throw unknownTask()
     return task
   }
 
-  /** What the server has got the outcome of, or did not want any more, goes first. */
+  /** Removes a task whose outcome the server has, or that it cancelled. */
   #makeRoom(): void {
     const { tasksPerPrincipal } = this.#services.limits
     if (this.#tasks.size < tasksPerPrincipal) return
@@ -135,7 +135,7 @@ export class HostedTasks {
 const taskMethods: ReadonlySet<string> = new Set(['tasks/get', 'tasks/list', 'tasks/cancel', 'tasks/result'])
 const inputMethods: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage'])
 
-/** A person gets the time of any question, unless the server wishes otherwise; the tasks of nobody live for ever. */
+/** A task lives as long as any input request may take, unless the server asks for another time; `limits.taskMs` at most. */
 function ttlOf(wish: unknown, { questionMs, taskMs }: ClientServices['limits']): number {
   if (!isObject(wish)) throw RpcError.invalidParams('params.task must be an object')
   const { ttl } = wish
@@ -146,7 +146,7 @@ function ttlOf(wish: unknown, { questionMs, taskMs }: ClientServices['limits']):
   return Math.min(Math.max(ttl, shortestMs), taskMs)
 }
 
-/** Long enough to be asked for. */
+/** Long enough for the server to request the outcome. */
 const shortestMs = 1_000
 
 function unknownTask(): RpcError {

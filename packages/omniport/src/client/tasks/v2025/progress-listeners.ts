@@ -1,14 +1,14 @@
 import type { RpcId, RpcNotification } from '../../../jsonrpc/messages/messages.js'
 
 /**
- * Who hears of progress that comes after the answer: the token of a call that became a task is good as long as the task is.
+ * Listeners for progress that comes after the response: the token of a call stays valid as long as its task.
  *
  * spec: 2025-11-25 basic/utilities/tasks#task-progress-notifications
  */
 export class ProgressListeners {
   readonly #listeners = new Map<RpcId, (notification: RpcNotification) => void>()
 
-  /** Until the returned function is called. */
+  /** Calls `listener` until the returned function is called. */
   listen(token: RpcId, listener: (notification: RpcNotification) => void): () => void {
     this.#listeners.set(token, listener)
     return () => {
@@ -16,9 +16,9 @@ export class ProgressListeners {
     }
   }
 
-  /** Hands on what names a token. */
+  /** Passes a progress notification to the listener of its token. */
   notify(notification: RpcNotification): void {
     const token = notification.params?.['progressToken']
-    this.#listeners.get(token as RpcId)?.(notification) // what is no id is not in there
+    this.#listeners.get(token as RpcId)?.(notification) // undefined for other types
   }
 }

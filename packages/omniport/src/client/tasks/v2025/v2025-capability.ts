@@ -1,7 +1,7 @@
 import type { RevisionProfile } from '../../../protocol/revisions/revision-profile.js'
 import { isObject } from '../../../values/json/is-object.js'
 
-/** What a server does with tasks under 2025-11-25. */
+/** The tasks capability of a server under 2025-11-25. */
 export interface V2025TaskCapability {
   /** Tools can be called as tasks. */
   readonly calls: boolean
@@ -9,7 +9,10 @@ export interface V2025TaskCapability {
   readonly cancels: boolean
 }
 
-/** Reads what a server declared; nothing, under any other revision. spec: 2025-11-25 basic/utilities/tasks#server-capabilities */
+/**
+ * Decodes the declared capability; under any other revision the server has none of it. spec: 2025-11-25
+ * basic/utilities/tasks#server-capabilities
+ */
 export function v2025TaskCapability(
   { tasks: declared }: Readonly<Record<string, unknown>>,
   { tasks }: RevisionProfile,

@@ -9,24 +9,22 @@ import type { CallOptions } from '../../call-options.js'
 import type { ClientServices } from '../../client-services.js'
 import { pausableRequest } from '../../input/pausable-request.js'
 import type { ClientRequests } from '../../requests/client-requests.js'
+import type { Result } from '../../requests/results.js'
 import { withContent } from '../../tools/check-structured.js'
 import { decodeTask, type TaskSnapshot, taskCancelled } from '../decode-task.js'
 import type { StartedTask } from '../started-task.js'
 import { TaskPoller } from '../task-poller.js'
 
-type Result = Readonly<Record<string, unknown>>
-
-/** What following a task takes. */
 export interface V2025TaskOptions {
   readonly requests: ClientRequests
   readonly services: ClientServices
-  /** Of the server that has the task. */
+  /** The profile of the server that has the task. */
   readonly profile: RevisionProfile
-  /** Whether tasks can be cancelled there. */
+  /** True: the server can cancel tasks. */
   readonly cancels: boolean
-  /** The times of the requests about it. */
+  /** The time limits of the requests about the task. */
   readonly times: Pick<CallOptions, 'timeoutMs' | 'maxTimeoutMs'>
-  /** Called when nothing more is to be heard of it. */
+  /** Called when the task is not followed any more. */
   readonly onOver: () => void
 }
 
@@ -55,9 +53,9 @@ export class V2025Task implements StartedTask {
   }
 
   /**
-   * Follows it to its end, for `maxTimeoutMs` at most if that is given.
+   * Follows the task to its end, for `maxTimeoutMs` at most if that is given.
    *
-   * Rejects with RpcError (the call failed, or the task is unknown now), with OmniportError `closed` (it was cancelled, or the
+   * Rejects with RpcError (the call failed, or the task is unknown), with OmniportError `closed` (it was cancelled, or the
    * client is closed), `timeout` or `invalid_result`, or with the reason of `signal`.
    */
   async run({ signal, maxTimeoutMs }: Pick<CallOptions, 'signal' | 'maxTimeoutMs'> = {}): Promise<Result> {
@@ -84,7 +82,7 @@ export class V2025Task implements StartedTask {
   /**
    * spec: 2025-11-25 basic/utilities/tasks#cancelling-tasks
    *
-   * Rejects with OmniportError `unsupported` where the server declared no cancelling.
+   * Rejects with OmniportError `unsupported` where the server did not declare `tasks.cancel`.
    */
   async cancel(): Promise<void> {
     if (isFinal(this.status)) return
@@ -95,7 +93,7 @@ export class V2025Task implements StartedTask {
       this.#poller.update(await this.#requestTask('tasks/cancel'))
     } catch (reason) {
       if (!RpcError.is(reason) || reason.code !== -32602) throw reason
-      // It is refused for a task that is over already.
+      // The server refuses to cancel a task that has ended.
       const { ended } = this.#options.services
       if (!isFinal((await this.#poller.now(ended.signal)).status)) throw reason
     }
@@ -104,13 +102,13 @@ export class V2025Task implements StartedTask {
     this.release()
   }
 
-  /** Nobody wants to hear more of it. */
+  /** The task is not followed any more. */
   release(): void {
     this.#options.onOver()
   }
 
   /**
-   * While it wants input its result is waited for, since the questions come beside that.
+   * While the task wants input its result is requested, since the server sends its input requests beside that request.
    *
    * spec: 2025-11-25 basic/utilities/tasks#input-required-status
    */
@@ -131,7 +129,7 @@ export class V2025Task implements StartedTask {
     }
   }
 
-  /** Undefined where it failed: whether that was the call, the next poll tells. Never rejects. */
+  /** Undefined when the request fails: the next poll tells whether the call failed. Never rejects. */
   async #earlyResult(signal: AbortSignal): Promise<Result | undefined> {
     try {
       const result = await this.#result({ timeoutMs: endlessMs, maxTimeoutMs: endlessMs, signal })
@@ -164,5 +162,5 @@ export class V2025Task implements StartedTask {
 
 function returnUndefined(): undefined {}
 
-/** Longer than anything waits: what ends the wait is something else. */
+/** No time limit: something else ends the wait. */
 export const endlessMs = 2 ** 31 - 1

@@ -8,6 +8,7 @@ import type { ClientServices } from '../../client-services.js'
 import type { ActiveConnection } from '../../connect/active-connection.js'
 import { pausableRequest } from '../../input/pausable-request.js'
 import type { ClientRequests } from '../../requests/client-requests.js'
+import type { Result } from '../../requests/results.js'
 import { withContent } from '../../tools/check-structured.js'
 import type { CallParams } from '../../tools/tool-calls.js'
 import { decodeTask } from '../decode-task.js'
@@ -15,9 +16,7 @@ import { cancelUnwanted } from '../started-task.js'
 import { v2025TaskCapability } from './v2025-capability.js'
 import { endlessMs, V2025Task } from './v2025-task.js'
 
-type Result = Readonly<Record<string, unknown>>
-
-/** Calls tools of 2025-11-25 as tasks. Whether a tool may be called so is for others to know. */
+/** Calls tools of 2025-11-25 as tasks. The caller checks that the tool supports that. */
 export class V2025Tasks {
   readonly #requests: ClientRequests
   readonly #services: ClientServices
@@ -28,10 +27,10 @@ export class V2025Tasks {
   }
 
   /**
-   * Calls a tool, and waits for the result of its task, for `maxTimeoutMs` at most if that is given. Whoever gives up the call
-   * has the task cancelled.
+   * Calls a tool, and waits for the result of its task, for `maxTimeoutMs` at most if that is given. Giving up the call
+   * cancels the task.
    *
-   * Rejects as `start` and `CoreTask.run` do.
+   * Rejects as `start` and `V2025Task.run` do.
    */
   async call(params: CallParams, options: CallOptions): Promise<Result> {
     const started = await this.start(params, options)
@@ -48,8 +47,8 @@ export class V2025Tasks {
   }
 
   /**
-   * Settles with the task, or with the result where the server makes none. A call that was given up is no task that can be
-   * cancelled yet: that is done as soon as it is one.
+   * Settles with the task, or with the result where the server creates no task. When the caller gives up before the task
+   * exists, the task is cancelled as soon as it does.
    *
    * spec: 2025-11-25 basic/utilities/tasks#creating-tasks, 2025-11-25 basic/utilities/cancellation#behavior-requirements
    */
@@ -72,7 +71,7 @@ export class V2025Tasks {
   async #create(params: CallParams, options: CallOptions): Promise<V2025Task | Result> {
     const active = await this.#requests.ready(options)
     const progress = this.#followProgress(options.onProgress)
-    // Nobody tells the server by a cancellation that this was given up.
+    // The server gets no cancellation of this request: its task is cancelled instead.
     const withoutTimeouts = { timeoutMs: endlessMs, maxTimeoutMs: endlessMs, signal: undefined }
     let task: V2025Task | undefined
     try {
@@ -110,7 +109,7 @@ export class V2025Tasks {
     })
   }
 
-  /** While the call is not answered its progress comes both ways: what is told once does not rise the second time. */
+  /** Until the response, progress comes both ways: the second report does not rise, so it is dropped. */
   #followProgress(onProgress: CallOptions['onProgress']) {
     const { progressListeners, report } = this.#services
     let stop = () => {}

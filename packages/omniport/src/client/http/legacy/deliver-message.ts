@@ -1,14 +1,14 @@
-import { retryWithBackoff } from '../../async/waiting/retry-with-backoff.js'
-import type { RpcMessage } from '../../jsonrpc/messages/messages.js'
-import { OmniportError } from '../../values/errors/omniport-error.js'
-import { RequestLost } from '../requests/request-lost.js'
-import type { HttpEndpoint } from './http-endpoint.js'
-import type { OutboundHttpRequest } from './outbound-http-request.js'
+import { retryWithBackoff } from '../../../async/waiting/retry-with-backoff.js'
+import type { RpcMessage } from '../../../jsonrpc/messages/messages.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { RequestLost } from '../../requests/request-lost.js'
+import type { HttpEndpoint } from '../http-endpoint.js'
+import type { OutboundHttpRequest } from '../outbound-http-request.js'
 
 /**
- * Sends a message whose reply holds nothing of interest. Settles when the server took it.
+ * Sends a message that has no response. Settles when the server accepted it.
  *
- * Rejects as `HttpCall.send` does, and with OmniportError `timeout` after `limits.timeoutMs`.
+ * Rejects as `OutboundHttpRequest.send` does, and with OmniportError `timeout` after `limits.timeoutMs`.
  */
 export async function deliverMessage(
   httpRequest: OutboundHttpRequest,
@@ -28,22 +28,22 @@ export async function deliverMessage(
 
 export interface DeliverOptions {
   readonly endpoint: HttpEndpoint
-  /** Aborts when nothing is to be sent any more. */
+  /** Aborts when the transport closes: nothing is sent again. */
   readonly signal: AbortSignal
 }
 
-/** An answer is worth several attempts: a person may have thought long about it. */
+/** A response is sent several times, since a person may have spent long on it. */
 const maxAttempts = 3
 
-/** Recognises the response to a request. A response that arrives twice is ignored: every request has an id of its own. */
+/** Returns true for a response. The server ignores one that arrives twice, since each request has its own id. */
 export function isResponse(message: RpcMessage | readonly RpcMessage[]): boolean {
   return !Array.isArray(message) && !('method' in message)
 }
 
 /**
- * Delivers an answer, or another message that may come twice, again where the connection breaks.
+ * Sends a message that may arrive twice, such as a response, and sends it again when the connection breaks.
  *
- * Rejects with the reason why it could not be delivered.
+ * Rejects as `deliverMessage` does.
  */
 export async function deliverWithRetry(
   post: () => OutboundHttpRequest,

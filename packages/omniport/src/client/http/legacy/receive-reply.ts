@@ -1,0 +1,78 @@
+import { isId } from '../../../jsonrpc/messages/is-id.js'
+import type { RpcId } from '../../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import type { DuplexConnection } from '../../../transport/connection/duplex-connection.js'
+import { isObject } from '../../../values/json/is-object.js'
+import { RequestLost } from '../../requests/request-lost.js'
+import type { HttpEndpoint } from '../http-endpoint.js'
+import { responseInRefusal } from '../http-status-error.js'
+import type { HttpReply } from '../outbound-http-request.js'
+import type { ReceivedEvent } from '../read-events.js'
+import { noResponseError, parseEvent, toOwnMessage } from '../received-messages.js'
+
+/** The connection that gets what a reply or a stream holds. */
+export interface ReplyDestination {
+  readonly endpoint: HttpEndpoint
+  readonly connection: DuplexConnection
+  /** Returns false for an event that was received before. Default: all events are new. */
+  readonly accept?: ((event: ReceivedEvent) => boolean) | undefined
+  /** Called with the id of each request of the server, before the connection gets it. */
+  readonly onInputRequest?: ((id: RpcId) => void) | undefined
+}
+
+/**
+ * Passes the response in a reply that is not a stream to the connection.
+ *
+ * spec: basic/transports/streamable-http#sending-messages
+ *
+ * @throws OmniportError `invalid_result` for a reply that does not answer the request `id`.
+ */
+export function receiveResponse(
+  reply: Exclude<HttpReply, { readonly type: 'events' }>,
+  id: RpcId,
+  { endpoint, connection }: ReplyDestination,
+): void {
+  if (reply.type === 'empty') throw noResponseError(endpoint, reply.what)
+  connection.receive(toOwnMessage(reply.value, endpoint, id))
+  if (connection.isPending(id)) throw noResponseError(endpoint, 'the answer to something else')
+}
+
+/**
+ * Passes the messages in a stream to the connection, until the stream ends or breaks: both may be resumed. Settles with
+ * true after at least one event.
+ */
+export async function receiveEvents(events: AsyncIterable<ReceivedEvent>, to: ReplyDestination): Promise<boolean> {
+  let received = false
+  try {
+    for await (const event of events) {
+      received = true
+      receiveEvent(event, to)
+    }
+  } catch (reason) {
+    if (!(reason instanceof RequestLost)) throw reason
+  }
+  return received
+}
+
+/** Passes the message in an event to the connection. */
+export function receiveEvent(
+  event: ReceivedEvent,
+  { endpoint, connection, accept, onInputRequest }: ReplyDestination,
+): void {
+  if (accept?.(event) === false) return
+  try {
+    const value = parseEvent(event, endpoint)
+    if (value === undefined) return
+    if (isObject(value) && typeof value['method'] === 'string' && isId(value['id'])) onInputRequest?.(value['id'])
+    connection.receive(toOwnMessage(value, endpoint, undefined))
+  } catch (reason) {
+    connection.receiveBroken(RpcError.from(reason))
+  }
+}
+
+/** Settles the request `id` that could not be sent or was refused: with the JSON-RPC error of the refusal, or with `reason`. */
+export function rejectRequest(reason: unknown, id: RpcId, connection: DuplexConnection): void {
+  const response = responseInRefusal(reason, id, connection.revision)
+  if (response !== undefined) connection.receive(response)
+  connection.failRequest(id, reason)
+}

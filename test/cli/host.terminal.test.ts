@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { run } from '../../packages/cli/src/run.js'
+import { run } from '../../packages/omniport/src/cli/run.js'
 import {
   delta,
   startFakeOpenAi,

@@ -20,7 +20,7 @@ export interface RunProgramOptions {
 }
 
 /** The built command. */
-export const cli = fileURLToPath(new URL('../../packages/cli/dist/main.js', import.meta.url))
+export const cli = fileURLToPath(new URL('../../packages/omniport/dist/bundle/cli/main.js', import.meta.url))
 
 /** Runs a program to its end. */
 export async function runProgram(argv: readonly string[], options: RunProgramOptions = {}): Promise<Outcome> {

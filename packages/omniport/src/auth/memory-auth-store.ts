@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { untilAborted } from '../async/abort/until-aborted.js'
+import { BoundedMap } from '../values/maps/bounded-map.js'
 import type { AuthStore } from './auth-store.js'
 
 /** What is kept at once: of one client there are a handful. */
@@ -9,7 +9,7 @@ const maxEntries = 1_000
  * Creates a store that ends with the process. It keeps the 1,000 values that were last used, and copies them as JSON does.
  */
 export function createMemoryAuthStore(): AuthStore {
-  const texts = new LRUCache<string, string>({ max: maxEntries })
+  const texts = new BoundedMap<string>({ maxSize: maxEntries })
   const tails = new Map<string, Promise<void>>()
   return {
     async get(key) {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../async/runtime/clock.js'
+import { BoundedMap } from '../../values/maps/bounded-map.js'
 import type { Change } from '../subscriptions/listening.js'
 
 /** A result as it is kept. */
@@ -19,7 +19,7 @@ const capacity = 512
  */
 export class ResultCache {
   readonly #clock: Clock
-  readonly #entries = new LRUCache<string, Entry>({ max: capacity })
+  readonly #entries = new BoundedMap<Entry>({ maxSize: capacity })
   readonly #changes = new Map<string, number>()
 
   constructor(clock: Clock) {
@@ -51,7 +51,7 @@ export class ResultCache {
   /** Forgets all answers to a method, those under way included. */
   forget(method: string): void {
     this.#changes.set(method, (this.#changes.get(method) ?? 0) + 1)
-    for (const stored of [...this.#entries.keys()]) if (stored.startsWith(`${method} `)) this.#entries.delete(stored)
+    for (const stored of this.#entries.keys()) if (stored.startsWith(`${method} `)) this.#entries.delete(stored)
   }
 
   /** The connection is another: whatever was said on the old one may not hold. */

@@ -108,6 +108,7 @@ function packageOf(id) {
 
 function minifyPackages(_options, files) {
   for (const chunk of Object.values(files)) {
-    if (!chunk.moduleIds.some((id) => id.startsWith(dist))) chunk.code = minifySync(chunk.fileName, chunk.code, { module: true, mangle: { toplevel: true } }).code
+    if (!chunk.moduleIds.some((id) => id.startsWith(dist)))
+      chunk.code = minifySync(chunk.fileName, chunk.code, { module: true, mangle: { toplevel: true } }).code
   }
 }

@@ -19,6 +19,9 @@ export interface RunProgramOptions {
   readonly interruptAt?: string | undefined
 }
 
+/** What `npm start` runs. */
+export const start = fileURLToPath(new URL('../../packages/omniport/dist/cli/start.js', import.meta.url))
+
 /** The built command. */
 export const cli = fileURLToPath(new URL('../../packages/omniport/dist/bundle/cli/main.js', import.meta.url))
 

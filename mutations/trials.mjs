@@ -77,7 +77,10 @@ export class Trials {
 
   async #build() {
     const build = join('scripts', 'build.mjs')
-    const { code, output } = await this.#programs.run(process.execPath, [build], { cwd: this.#copy, timeoutMs: buildMs })
+    const { code, output } = await this.#programs.run(process.execPath, [build], {
+      cwd: this.#copy,
+      timeoutMs: buildMs,
+    })
     return code === 0 ? undefined : `it does not compile: ${output.trim().split('\n')[0]}`
   }
 

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -79,6 +79,7 @@ async function bundleCommand() {
     codeSplitting: { groups: [packages] },
   })
   await build.close()
+  chmodSync(`${dist}bundle/cli/main.js`, 0o755) // npm does so where it installs a package, not in a workspace
   return modulesOf(output, 'cli/')
 }
 

@@ -76,14 +76,11 @@ export class Trials {
   }
 
   async #build() {
-    const args = [
-      join('node_modules', 'typescript', 'bin', 'tsc'),
-      '-b',
-      'packages/omniport',
-      'packages/cli',
-      'examples/notes',
-    ]
-    const { code, output } = await this.#programs.run(process.execPath, args, { cwd: this.#copy, timeoutMs: buildMs })
+    const build = join('scripts', 'build.mjs')
+    const { code, output } = await this.#programs.run(process.execPath, [build], {
+      cwd: this.#copy,
+      timeoutMs: buildMs,
+    })
     return code === 0 ? undefined : `it does not compile: ${output.trim().split('\n')[0]}`
   }
 

@@ -1,41 +1,91 @@
-// Joins the modules of the library into few files: finding and opening a file costs a cold start more than reading it does. What
-// the smallest server loads at once is four files, and what is imported late stays apart. `dist/.modules.json` says what is in
-// which file.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { esmExternalRequirePlugin } from 'rolldown/plugins'
+import { minifySync } from 'rolldown/utils'
 
 const library = new URL('../packages/omniport/', import.meta.url)
 const dist = fileURLToPath(new URL('dist/', library))
 const { exports: entries, dependencies } = JSON.parse(readFileSync(new URL('package.json', library), 'utf8'))
-
-const bundled = Object.values(entries).filter((entry) => typeof entry === 'object')
-const names = bundled.map(({ types }) => /\/entries\/(.+)\.d\.ts$/.exec(types)[1])
-const external = Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`))
-
-rmSync(`${dist}bundle`, { recursive: true, force: true })
-const bundle = await rolldown({
-  input: Object.fromEntries(names.map((name) => [name, `${dist}entries/${name}.js`])),
-  external: [/^node:/, ...external],
-  platform: 'neutral',
-  treeshake: { moduleSideEffects: false },
-})
-const format = { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' }
-const { output: apart } = await bundle.generate(format)
-const shared = sharedBy(['index.js', 'stdio.js'], apart)
-const isIn = (folder, id) => relative(dist, id).startsWith(folder)
-const needsNode = (id) => isIn('transport/stdio/', id)
-const isSmall = (id) => ['jsonrpc/', 'values/json/', 'async/abort/'].some((folder) => isIn(folder, id)) // not worth a file of its own
-const groups = [
-  { name: 'core', test: (id) => (shared.has(id) && !needsNode(id)) || isSmall(id) },
-  { name: 'pipes', test: (id) => shared.has(id) && needsNode(id) },
+const external = [/^node:/, ...Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`))]
+const plugins = [
+  esmExternalRequirePlugin({ external: builtinModules }),
+  { name: 'minify', generateBundle: minifyPackages },
 ]
-const { output } = await bundle.write({ ...format, dir: `${dist}bundle`, codeSplitting: { groups } })
-await bundle.close()
+const packages = { name: packageOf, test: /\/node_modules\//, minSize: 10_000, debugName: 'packages' }
+const format = {
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: 'parts/[name]-[hash].js',
+  comments: { legal: false, jsdoc: false }, // the declarations have them, and a file of its own the licences
+}
 
-const modules = output.map(({ fileName, modules }) => [fileName, Object.keys(modules).map((id) => relative(dist, id))])
-writeFileSync(`${dist}.modules.json`, JSON.stringify(Object.fromEntries(modules)))
+/**
+ * Joins the modules of the library and of the command into few files: finding and opening a file costs a cold start more than
+ * reading it does. The smallest server loads four files at once, and what is imported late stays apart. Packages that are no
+ * dependencies are built in, minified. Returns the modules; `dist/.modules.json` says what is in which file.
+ */
+export async function bundle() {
+  rmSync(`${dist}bundle`, { recursive: true, force: true })
+  const modules = { ...(await bundleLibrary()), ...(await bundleCommand()) }
+  const files = Object.entries(modules).map(([file, ids]) => [file, ids.map((id) => relative(dist, id))])
+  writeFileSync(`${dist}.modules.json`, JSON.stringify(Object.fromEntries(files)))
+  return Object.values(modules).flat()
+}
+
+async function bundleLibrary() {
+  const names = Object.values(entries).flatMap(({ default: file = '' }) => /([^/]+)\.js$/.exec(file)?.[1] ?? [])
+  const build = await rolldown({
+    input: Object.fromEntries(names.map((name) => [name, `${dist}entries/${name}.js`])),
+    external,
+    platform: 'neutral',
+    resolve: { conditionNames: ['import', 'default'], mainFields: ['module', 'main'] },
+    treeshake: { moduleSideEffects: false },
+    plugins,
+  })
+  const { output: apart } = await build.generate(format)
+  const shared = sharedBy(['index.js', 'stdio.js'], apart)
+  const isIn = (folder, id) => relative(dist, id).startsWith(folder)
+  const needsNode = (id) => isIn('transport/stdio/', id)
+  const isSmall = (id) => ['jsonrpc/', 'values/json/', 'async/abort/'].some((folder) => isIn(folder, id)) // not worth a file of its own
+  const groups = [
+    { name: 'core', test: (id) => (shared.has(id) && !needsNode(id)) || isSmall(id) },
+    { name: 'pipes', test: (id) => shared.has(id) && needsNode(id) },
+    packages,
+  ]
+  const { output } = await build.write({ ...format, dir: `${dist}bundle`, codeSplitting: { groups } })
+  await build.close()
+  return modulesOf(output, '')
+}
+
+/** The command loads the files that users of the library load, so that there is one copy of each. */
+async function bundleCommand() {
+  const toBuiltEntry = (specifier) => {
+    const [, name] = /\/entries\/(.+)\.js$/.exec(specifier) ?? []
+    return name === undefined ? null : { id: `../${name}.js`, external: true }
+  }
+  const build = await rolldown({
+    input: `${dist}cli/main.js`,
+    external,
+    platform: 'node',
+    plugins: [{ name: 'entries', resolveId: toBuiltEntry }, ...plugins],
+  })
+  const { output } = await build.write({
+    ...format,
+    chunkFileNames: '[name]-[hash].js',
+    dir: `${dist}bundle/cli`,
+    codeSplitting: { groups: [packages] },
+  })
+  await build.close()
+  chmodSync(`${dist}bundle/cli/main.js`, 0o755) // npm does so where it installs a package, not in a workspace
+  return modulesOf(output, 'cli/')
+}
+
+function modulesOf(output, folder) {
+  return Object.fromEntries(output.map(({ fileName, modules }) => [`${folder}${fileName}`, Object.keys(modules)]))
+}
 
 /** The modules that entries import at once, in files that others need too. */
 function sharedBy(entryNames, chunks) {
@@ -50,4 +100,16 @@ function sharedBy(entryNames, chunks) {
   }
   for (const name of entryNames) visit(byName.get(name))
   return new Set([...found].flatMap(({ modules }) => Object.keys(modules)))
+}
+
+/** The name of the package that a module belongs to, as a part of a file name. */
+function packageOf(id) {
+  return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]?.replace('/', '-')
+}
+
+function minifyPackages(_options, files) {
+  for (const chunk of Object.values(files)) {
+    if (!chunk.moduleIds.some((id) => id.startsWith(dist)))
+      chunk.code = minifySync(chunk.fileName, chunk.code, { module: true, mangle: { toplevel: true } }).code
+  }
 }

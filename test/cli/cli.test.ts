@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { cli, isAlive, type RunProgramOptions, runProgram } from './run-program.js'
+import { cli, isAlive, type RunProgramOptions, runProgram, start } from './run-program.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const notes = ['--', process.execPath, join(root, 'examples/notes/dist/main.js')]
@@ -87,7 +87,7 @@ describe('the notes example', () => {
   })
 
   test('is shown by npm start', async () => {
-    const { code, stdout, stderr } = await runProgram([process.execPath, join(dirname(cli), 'start.js')])
+    const { code, stdout, stderr } = await runProgram([process.execPath, start])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain('notes 0.1.0, speaking 2026-07-28')
     expect(stdout).toContain('completing notes://{id} after "mi":\n  milk\n')
@@ -185,7 +185,7 @@ describe('servers of others', () => {
   })
   test('server-filesystem is shown by npm start', async () => {
     const server = ['--', process.execPath, program('@modelcontextprotocol/server-filesystem'), directory]
-    const { code, stdout } = await runProgram([process.execPath, join(dirname(cli), 'start.js'), ...server])
+    const { code, stdout } = await runProgram([process.execPath, start, ...server])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^secure-filesystem-server \S+, speaking 2025-11-25\n/)
     expect(stdout).toMatch(/\nCalled list_allowed_directories:\n {2}Allowed directories:\n {2}\S+\n$/)

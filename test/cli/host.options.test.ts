@@ -5,7 +5,7 @@ import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { createFileAudit } from 'omniport/host'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { Step } from '../../packages/cli/src/host/fixtures/scripted-terminal.js'
+import type { Step } from '../../packages/omniport/src/cli/host/fixtures/scripted-terminal.js'
 import {
   delta,
   startFakeOpenAi,

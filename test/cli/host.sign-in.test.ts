@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { jwtAuth } from 'omniport/auth'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type ScriptedTerminal, type Step, wait } from '../../packages/cli/src/host/fixtures/scripted-terminal.js'
+import {
+  type ScriptedTerminal,
+  type Step,
+  wait,
+} from '../../packages/omniport/src/cli/host/fixtures/scripted-terminal.js'
 import { type AuthorizationServer, startAuthorizationServer } from '../auth/authorization-server.js'
 import { type NotesServer, scopes, startNotesServer } from '../auth/notes-server.js'
 import { createPerson, type Person } from '../auth/person.js'

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the variables of config files look like this
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { run } from '../../packages/cli/src/run.js'
+import { run } from '../../packages/omniport/src/cli/run.js'
 import {
   delta,
   startFakeOpenAi,
@@ -13,7 +13,7 @@ import {
 import { living } from '../interop/processes.js'
 import { root } from '../support/root.js'
 import { createMemoryIo } from './memory-io.js'
-import { cli, runProgram } from './run-program.js'
+import { cli, runProgram, start } from './run-program.js'
 import { hasTerminals, TerminalProgram } from './terminal.js'
 
 const up = '\u001b[A'
@@ -216,7 +216,6 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
   })
 
   test('npm start opens a session with the examples', async () => {
-    const start = join(dirname(cli), 'start.js')
     await using program = new TerminalProgram([process.execPath, start], { XDG_CONFIG_HOME: join(cwd, 'settings') })
     await program.at('Servers (0 of 2 ready)')
     await program.at('Quit', interrupt)

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { leave, type Step, wait } from '../../packages/cli/src/host/fixtures/scripted-terminal.js'
-import { Interrupted } from '../../packages/cli/src/process/interrupted.js'
+import { leave, type Step, wait } from '../../packages/omniport/src/cli/host/fixtures/scripted-terminal.js'
+import { Interrupted } from '../../packages/omniport/src/cli/process/interrupted.js'
 import { type HostWorld, kitchen, readAudit, runHostSession } from './host-session.js'
 
 let cwd: string

@@ -1,4 +1,4 @@
-import type { Io } from '../../packages/cli/src/process/io.js'
+import type { Io } from '../../packages/omniport/src/cli/process/io.js'
 
 /** A world for `run`, and what it was told. */
 export interface MemoryIo {

@@ -19,8 +19,11 @@ export interface RunProgramOptions {
   readonly interruptAt?: string | undefined
 }
 
+/** What `npm start` runs. */
+export const start = fileURLToPath(new URL('../../packages/omniport/dist/cli/start.js', import.meta.url))
+
 /** The built command. */
-export const cli = fileURLToPath(new URL('../../packages/cli/dist/main.js', import.meta.url))
+export const cli = fileURLToPath(new URL('../../packages/omniport/dist/bundle/cli/main.js', import.meta.url))
 
 /** Runs a program to its end. */
 export async function runProgram(argv: readonly string[], options: RunProgramOptions = {}): Promise<CaseResult> {

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { Interrupted } from '../../packages/cli/src/process/interrupted.js'
-import type { Io } from '../../packages/cli/src/process/io.js'
-import { run } from '../../packages/cli/src/run.js'
+import { Interrupted } from '../../packages/omniport/src/cli/process/interrupted.js'
+import type { Io } from '../../packages/omniport/src/cli/process/io.js'
+import { run } from '../../packages/omniport/src/cli/run.js'
 import { createMemoryIo } from './memory-io.js'
 
 const cwd = fileURLToPath(new URL('fixtures', import.meta.url))

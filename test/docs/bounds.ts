@@ -12,9 +12,14 @@ const noBounds = [
   'host/sampling/choose-model.ts unknown',
 ]
 
+/** The command is above the library, and its numbers bound nobody but the person who uses it. */
+const command = `${folder}cli/`
+
 /** Every number that a file of the library gives a name at its top level, as documents write it, by `file name`. */
 export function namedNumbers(): ReadonlyMap<string, string> {
-  const files = filesUnder(folder.slice(0, -1)).filter(({ path }) => !isTest(path) && !path.includes('contract'))
+  const files = filesUnder(folder.slice(0, -1)).filter(
+    ({ path }) => !isTest(path) && !path.includes('contract') && !path.startsWith(command),
+  )
   const all = files.flatMap(({ path, text }) => {
     const found = text.matchAll(/^(?:export )?const (\w+)(?:: number)? = (\d[\d_ *.-]*)$/gm)
     return [...found].map(([, name = '', source = '']) => {

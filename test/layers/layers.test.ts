@@ -18,7 +18,7 @@ describe('the layers of the library', () => {
   test('stand in their order', () => {
     const order = all.map(({ name }) => name)
     expect(order.slice(0, 8)).toEqual(['values', 'async', 'node', 'jsonrpc', 'uri', 'protocol', 'sealing', 'schema'])
-    expect(order.at(-1)).toBe('entries')
+    expect(order.slice(-2)).toEqual(['entries', 'cli'])
   })
 
   test('reference only layers before them', () => {
@@ -33,9 +33,9 @@ describe('the layers of the library', () => {
     expect([...known].filter((path) => layerOf(path, all) === undefined)).toEqual([])
   })
 
-  test('see no types of Node, but for the ones named after it and for stdio', () => {
+  test('see no types of Node, but for the ones named after it, stdio and the command', () => {
     const node = all.filter(({ isPortable }) => !isPortable).map(({ name }) => name)
-    expect(node.filter((name) => !/(^|\/)(stdio|node)$/.test(name))).toEqual([])
+    expect(node.filter((name) => !/(^|\/)(stdio|node)$|^cli$/.test(name))).toEqual([])
     expect(node).toContain('transport/stdio')
   })
 })
@@ -52,10 +52,11 @@ describe('an import', () => {
     ).toEqual([])
   })
 
-  test('of another package is of a dependency', () => {
-    const { dependencies } = manifest()
+  test('of another package is of a dependency, or of one that is built in', () => {
+    const { dependencies, devDependencies } = manifest()
+    const known = { ...dependencies, ...devDependencies }
     const foreign = imports.filter(({ path, specifier }) => path === undefined && !isBuiltin(specifier))
-    expect(foreign.filter(({ specifier }) => !Object.hasOwn(dependencies, packageOf(specifier))).map(show)).toEqual([])
+    expect(foreign.filter(({ specifier }) => !Object.hasOwn(known, packageOf(specifier))).map(show)).toEqual([])
   })
 
   test('that is loaded is part of no cycle', () => {
@@ -87,7 +88,15 @@ describe('a portable layer', () => {
   })
 })
 
-test('the other packages and the examples import public entries only', () => {
+test('the command imports of the library its entries only', () => {
+  const cli = 'packages/omniport/src/cli/'
+  const wrong = imports.filter(({ from, path }) => {
+    return from.startsWith(cli) && path !== undefined && !/^packages\/omniport\/src\/(cli|entries)\//.test(path)
+  })
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('the examples import public entries only', () => {
   const { exports } = manifest()
   const others = sourceFiles().filter(({ path }) => !path.startsWith('packages/omniport/'))
   const wrong = others.flatMap(importsOf).filter(({ from, path, specifier }) => {
@@ -111,7 +120,7 @@ function rankOf({ name }: Layer): number {
   return all.findIndex((layer) => layer.name === name)
 }
 
-function manifest(): { dependencies: object; exports: object } {
+function manifest(): { dependencies: object; devDependencies: object; exports: object } {
   return JSON.parse(readFileSync(`${root}/packages/omniport/package.json`, 'utf8'))
 }
 

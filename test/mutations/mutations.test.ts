@@ -56,7 +56,7 @@ describe('the list of mutations', () => {
     'host/pins',
     'host/sampling',
     'host/sampling/open-ai',
-    'packages/cli',
+    'cli',
   ])('has some of %s', (folder) => {
     expect(mutations.filter(({ file }) => file.startsWith(`${folder}/`))).not.toEqual([])
   })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,17 +8,15 @@ import { install, link, type Packed, pack } from '../support/install-package.js'
 import { root } from '../support/root.js'
 import { runProgram } from '../support/run-program.js'
 
-const names = ['omniport', '@omniport/cli'] as const
-
-describe('the published packages', () => {
+describe('the published package', () => {
   let folder = ''
-  const packed = new Map<string, Packed>()
-  const packageOf = (name: string) => packed.get(name) ?? { tarball: '', files: [] }
+  let packed: Packed = { tarball: '', files: [] }
+  const home = () => join(folder, 'node_modules/omniport')
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'pack-'))
-    for (const name of names) packed.set(name, pack(name, folder))
-    for (const name of names) install(name, packageOf(name), folder)
+    packed = pack('omniport', folder)
+    install('omniport', packed, folder)
     link('zod', folder)
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     for (const { language, file, text } of codeBlocks(readDocument('README.md'))) {
@@ -27,35 +25,71 @@ describe('the published packages', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test.each(names)('%s: has the licence, a readme and what was built, and nothing else', (name) => {
-    const { files } = packageOf(name)
+  test('has the licences, a readme and what was built, and nothing else', () => {
+    const { files } = packed
     expect(files.filter((file) => !file.startsWith('dist/'))).toEqual(['LICENSE', 'README.md', 'package.json'])
-    expect(files.filter((file) => !/^(LICENSE|README\.md|package\.json|dist\/.*\.(js|d\.ts))$/.test(file))).toEqual([])
+    const built = /^dist\/(bundle\/.+\.js|types\/.+\.d\.ts|bundle\/THIRD-PARTY-LICENSES\.txt)$/
+    expect(files.filter((file) => file.startsWith('dist/') && !built.test(file))).toEqual([])
     expect(files.filter((file) => /\.test\.|fixtures|tsbuildinfo/.test(file))).toEqual([])
   })
 
-  test.each(names)('%s: has no file whose source is gone (npm run clean)', (name) => {
-    const source = `${root}/packages/${name.replace('@omniport/', '')}/src`
-    const built = packageOf(name).files.filter((file) => file.endsWith('.d.ts'))
-    const sources = built.map((file) => file.replace('dist', source).replace(/\.d\.ts$/, '.ts'))
-    expect(sources.filter((file) => !existsSync(file))).toEqual([])
+  test('has no file whose source is gone (npm run clean)', () => {
+    const built = packed.files.filter((file) => file.endsWith('.d.ts'))
+    const sources = built.map((file) => file.replace('dist/types', `${root}/packages/omniport/src`))
+    expect(sources.map((file) => file.replace(/\.d\.ts$/, '.ts')).filter((file) => !existsSync(file))).toEqual([])
   })
 
-  test.each(names)('%s: has the files that its package.json names', (name) => {
-    const { bin = {}, exports = {} } = JSON.parse(
-      readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8'),
-    )
+  test('has the files that its package.json names', () => {
+    const { bin = {}, exports = {} } = manifest(home())
     const named = [bin, exports].flatMap(leaves).map((path) => path.replace('./', ''))
-    expect(named.filter((path) => !packageOf(name).files.includes(path))).toEqual([])
+    expect(named.filter((path) => !packed.files.includes(path))).toEqual([])
   })
 
-  test.each(names)('%s: publint has nothing to say', (name) => {
-    const { status, output } = tool('publint', ['run', packageOf(name).tarball, '--strict'])
+  test('brings at most eight packages and 4 MB of files', () => {
+    const found = new Set(['omniport'])
+    for (const name of found) {
+      const { dependencies = {} } = manifest(name === 'omniport' ? home() : packageFolder(name))
+      for (const each of Object.keys(dependencies)) found.add(each)
+    }
+    expect(found.size, [...found].join(' ')).toBeLessThanOrEqual(8)
+    const sizes = [...found].map((name) => bytesIn(name === 'omniport' ? home() : packageFolder(name)))
+    expect(sizes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(4_000_000)
+  })
+
+  test('has types that import its dependencies and nothing that is built in', () => {
+    const { dependencies = {} } = manifest(home())
+    const named = packed.files
+      .filter((file) => file.endsWith('.d.ts'))
+      .flatMap((file) => [
+        ...readFileSync(join(home(), file), 'utf8').matchAll(/(?:from |import\()['"]([^'".][^'"]*)/g),
+      ])
+      .map(([, name = '']) => name)
+    expect(named.filter((name) => !Object.hasOwn(dependencies, name))).toEqual([])
+  })
+
+  test('has the licence of each package that is built in', () => {
+    const modules = JSON.parse(readFileSync(`${root}/packages/omniport/dist/.modules.json`, 'utf8')) as object
+    const builtIn = new Set(
+      leaves(modules).flatMap((id) => /.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []),
+    )
+    const licences = readFileSync(join(home(), 'dist/bundle/THIRD-PARTY-LICENSES.txt'), 'utf8')
+    const missing = [...builtIn].filter((path) => {
+      const place = join(root, 'packages/omniport/dist', path)
+      const { name, version } = manifest(place)
+      const licence = readdirSync(place).find((file) => /^licen[cs]e/i.test(file)) ?? ''
+      const text = readFileSync(join(place, licence), 'utf8').trim()
+      return !licences.includes(`## ${name} ${version} `) || !licences.includes(text)
+    })
+    expect([builtIn.size > 0, missing]).toEqual([true, []])
+  })
+
+  test('publint has nothing to say', () => {
+    const { status, output } = tool('publint', ['run', packed.tarball, '--strict'])
     expect([output, status]).toEqual([expect.stringContaining('All good!'), 0])
   })
 
-  test('omniport: its types are right for every way to import it', () => {
-    const args = [packageOf('omniport').tarball, '--profile', 'esm-only', '--no-definitely-typed']
+  test('its types are right for every way to import it', () => {
+    const args = [packed.tarball, '--profile', 'esm-only', '--no-definitely-typed']
     const { status, output } = tool('attw', args)
     expect(status, output).toBe(0)
   })
@@ -68,11 +102,66 @@ describe('the published packages', () => {
   })
 
   test('run where they are installed: the command of the readme', () => {
-    const command = 'node_modules/@omniport/cli/dist/main.js'
     const { status, stdout } = runProgram(command, 'call hello name=Ada -- node server.js'.split(' '), folder)
     expect([JSON.parse(stdout).content, status]).toEqual([[{ type: 'text', text: 'Hello Ada' }], 0])
   })
+
+  test.each(['', 'list', 'call', 'read', 'prompt', 'serve', 'host'])('its command runs: %s --help', (name) => {
+    const { status, stdout } = runProgram(command, [...(name === '' ? [] : [name]), '--help'], folder)
+    expect([stdout.includes(`Usage: omniport${name === '' ? '' : ` ${name}`}`), status]).toEqual([true, 0])
+  })
+
+  test('its command says the version of the package', () => {
+    expect(runProgram(command, ['--version'], folder)).toEqual({
+      status: 0,
+      stdout: `${manifest(home()).version}\n`,
+      stderr: '',
+    })
+  })
+
+  test('its command runs on the newer Node', () => {
+    const node = join(root, 'node_modules/node/bin/node')
+    const args = [command, 'call', 'hello', 'name=Ada', '--', node, 'server.js']
+    const { status, stdout } = spawnSync(node, args, { cwd: folder, encoding: 'utf8' })
+    expect([JSON.parse(stdout).content, status]).toEqual([[{ type: 'text', text: 'Hello Ada' }], 0])
+  })
+
+  test('its parsers are there', () => {
+    const names = {
+      'mcp.json': '{ // none\n"mcpServers": {} }',
+      'mcp.toml': '[mcp_servers]',
+      'mcp.yaml': 'extensions: {}',
+    }
+    for (const [file, text] of Object.entries(names)) {
+      writeFileSync(join(folder, file), text)
+      const { stderr } = runProgram(command, ['list', 'absent', '--config', file], folder)
+      expect(stderr).toContain('There is no server')
+    }
+  })
 })
+
+const command = 'node_modules/omniport/dist/bundle/cli/main.js'
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly bin?: object
+  readonly exports?: object
+  readonly dependencies?: object
+}
+
+function manifest(place: string): Manifest {
+  return JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as Manifest
+}
+
+function bytesIn(place: string): number {
+  const files = readdirSync(place, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+}
+
+function packageFolder(name: string): string {
+  return join(root, 'node_modules', name)
+}
 
 /** The texts at the ends of a tree of objects. */
 function leaves(tree: unknown): readonly string[] {

@@ -38,7 +38,7 @@ const late = {
   input:
     /\/dist\/(server\/input\/(run-inputs|round-trips\/(round-trips|round-trip-input-requester)|direct-input-requester|forms|input-service)|schema\/elicitation\/|sealing\/(lazy-sealer|sealer))/,
   client: /\/dist\/(client|auth|transport\/(http|node|memory))\/|node_modules\/(cross-spawn|undici|jose)\//,
-  caches: /node_modules\/lru-cache\/|^(builtin|node):perf_hooks/,
+  caches: /^(builtin|node):perf_hooks/,
   engine: /\/dist\/schema\/evaluate\//,
   patterns: /node_modules\/re2js\//,
 }

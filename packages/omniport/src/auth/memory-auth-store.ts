@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { KeyedMutex } from '../async/waiting/keyed-mutex.js'
+import { BoundedMap } from '../values/maps/bounded-map.js'
 import type { AuthStore } from './auth-store.js'
 
 /** One client has a handful of values. */
@@ -9,7 +9,7 @@ const maxEntries = 1_000
  * Creates a store that ends with the process. It keeps the 1,000 values that were last used, and copies them as JSON does.
  */
 export function createMemoryAuthStore(): AuthStore {
-  const texts = new LRUCache<string, string>({ max: maxEntries })
+  const texts = new BoundedMap<string>({ maxSize: maxEntries })
   const mutex = new KeyedMutex()
   return {
     async get(key) {

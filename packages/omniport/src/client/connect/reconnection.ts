@@ -6,6 +6,7 @@ import { waitFor } from '../../async/waiting/wait-for.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { hasCode } from '../../values/errors/has-code.js'
+import { hasCode } from '../../values/errors/has-code.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ClientServices } from '../client-services.js'
 import type { ActiveConnection } from './active-connection.js'
@@ -139,7 +140,7 @@ export class Reconnection {
       revision = undefined
     }
     // A person who declined is not asked again unless somebody calls again.
-    const isRetryable = (reason: unknown) => !isUnauthorized(reason)
+    const isRetryable = (reason: unknown) => !hasCode(reason, 'unauthorized')
     try {
       await pause(services.runtime, delayMs(), signal)
       signal.throwIfAborted()
@@ -187,10 +188,6 @@ export class Reconnection {
   }
 }
 
-function isUnauthorized(reason: unknown): boolean {
-  return OmniportError.is(reason) && reason.code === 'unauthorized'
-}
-
 /** Starts in a row that fail before a server is given up. */
 const maxAttempts = 5
 
@@ -204,13 +201,9 @@ function startPingHealthCheck({ connection, revisionClient }: ActiveConnection):
   const { pingMs, timeoutMs, runtime, report } = connection.services
   if (pingMs === undefined || !isLegacy(connection.revision)) return
   const onFailure = (reason: unknown) => {
-    if (!isClosed(reason)) report(reason)
+    if (!hasCode(reason, 'closed')) report(reason)
   }
   const ping = () => revisionClient.ping({ timeoutMs, isQuiet: true }).then(() => {}, onFailure)
   void connection.transport.closed.then(startInterval(runtime, pingMs, ping))
 }
 
-/** The end of a connection is reported elsewhere. */
-function isClosed(reason: unknown): boolean {
-  return OmniportError.is(reason) && reason.code === 'closed'
-}

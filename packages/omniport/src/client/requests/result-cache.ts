@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../async/runtime/clock.js'
+import { BoundedMap } from '../../values/maps/bounded-map.js'
 import type { Change } from '../subscriptions/listening.js'
 
 interface Entry {
@@ -18,7 +18,7 @@ const capacity = 512
  */
 export class ResultCache {
   readonly #clock: Clock
-  readonly #entries = new LRUCache<string, Entry>({ max: capacity })
+  readonly #entries = new BoundedMap<Entry>({ maxSize: capacity })
   readonly #changes = new Map<string, number>()
 
   constructor(clock: Clock) {
@@ -50,7 +50,7 @@ export class ResultCache {
   /** Drops all results of a method, also those of pending requests. */
   forget(method: string): void {
     this.#changes.set(method, (this.#changes.get(method) ?? 0) + 1)
-    for (const stored of [...this.#entries.keys()]) if (stored.startsWith(`${method} `)) this.#entries.delete(stored)
+    for (const stored of this.#entries.keys()) if (stored.startsWith(`${method} `)) this.#entries.delete(stored)
   }
 
   /** Drops all results, since a new connection may give others. */

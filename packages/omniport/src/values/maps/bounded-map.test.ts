@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BoundedMap } from './bounded-map.js'
 
-describe('RecentMap', () => {
+describe('BoundedMap', () => {
   it('lets go of what was used longest ago', () => {
     const map = new BoundedMap<number>({ maxSize: 2 })
     map.set('a', 1)
@@ -32,5 +32,22 @@ describe('RecentMap', () => {
     map.clear()
     map.set('c', 'zzzz')
     expect([map.get('b'), map.get('c')]).toEqual([undefined, 'zzzz'])
+  })
+
+  it('reports each value that leaves it, once', () => {
+    const removed: string[] = []
+    const map = new BoundedMap<string>({ maxSize: 2, onRemove: (value) => removed.push(value) })
+    map.set('a', 'deleted')
+    map.delete('a')
+    map.set('b', 'replaced')
+    map.set('b', 'evicted')
+    map.set('c', 'cleared')
+    map.set('d', 'cleared too')
+    expect([removed, map.keys()]).toEqual([
+      ['deleted', 'replaced', 'evicted'],
+      ['c', 'd'],
+    ])
+    map.clear()
+    expect(removed.slice(3)).toEqual(['cleared', 'cleared too'])
   })
 })

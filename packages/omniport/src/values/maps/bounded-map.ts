@@ -12,24 +12,23 @@ export interface BoundedMapOptions<Value> {
   readonly maxSize: number
   /** Default: 1 for each entry. */
   readonly sizeOf?: ((value: Value, key: string) => number) | undefined
+  /** Called with each value that leaves the map: deleted, replaced or evicted. */
+  readonly onRemove?: ((value: Value) => void) | undefined
 }
 
-/**
- * A map of limited size that drops the least recently used entries. An entry larger than the whole map is not stored.
- *
- * Code that every server loads at its start uses it. Code that is loaded later uses `lru-cache`, which has more features and
- * takes some milliseconds to load.
- */
+/** A map of limited size. It evicts the least recently used entries, and ignores an entry that is larger than the map. */
 export class BoundedMap<Value> {
   readonly #maxSize: number
   readonly #sizeOf: (value: Value, key: string) => number
+  readonly #onRemove: ((value: Value) => void) | undefined
   readonly #entries = new Map<string, Entry<Value>>()
   readonly #lruList = new LruList<Entry<Value>>()
   #size = 0
 
-  constructor({ maxSize, sizeOf = () => 1 }: BoundedMapOptions<Value>) {
+  constructor({ maxSize, sizeOf = () => 1, onRemove }: BoundedMapOptions<Value>) {
     this.#maxSize = maxSize
     this.#sizeOf = sizeOf
+    this.#onRemove = onRemove
   }
 
   /** Makes the entry the most recently used one. */
@@ -51,22 +50,28 @@ export class BoundedMap<Value> {
     while (this.#size > this.#maxSize && this.#lruList.oldest !== undefined) this.delete(this.#lruList.oldest.key)
   }
 
-  /** True if there was one. */
+  /** Returns false when the key is absent. */
   delete(key: string): boolean {
     const entry = this.#entries.get(key)
     if (entry === undefined) return false
     this.#entries.delete(key)
     this.#lruList.delete(entry)
     this.#size -= entry.size
+    this.#onRemove?.(entry.value)
     return true
   }
 
-  /** In no particular order. */
+  /** A copy of the keys, in no particular order. */
+  keys(): readonly string[] {
+    return [...this.#entries.keys()]
+  }
+
+  /** The values, in no particular order. */
   *values(): Generator<Value> {
     for (const { value } of this.#entries.values()) yield value
   }
 
   clear(): void {
-    for (const key of [...this.#entries.keys()]) this.delete(key)
+    for (const key of this.keys()) this.delete(key)
   }
 }

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../async/runtime/clock.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { BoundedMap } from '../../../values/maps/bounded-map.js'
 
 /** A value, and when it is no longer to be used, in milliseconds since 1970. */
 export interface CacheEntry<Value> {
@@ -14,12 +14,12 @@ const maxLoading = 4_096
 /** What is known of tokens, each until its own time: those used last, so many at most. Tokens never leave it. */
 export class TokenCache<Value> {
   readonly #clock: Clock
-  readonly #entries: LRUCache<string, CacheEntry<Value>> | undefined
+  readonly #entries: BoundedMap<CacheEntry<Value>> | undefined
   readonly #loading = new Map<string, Promise<Value>>()
 
   constructor(clock: Clock, maxEntries: number) {
     this.#clock = clock
-    this.#entries = maxEntries === 0 ? undefined : new LRUCache({ max: maxEntries })
+    this.#entries = maxEntries === 0 ? undefined : new BoundedMap({ maxSize: maxEntries })
   }
 
   get(token: string): Value | undefined {

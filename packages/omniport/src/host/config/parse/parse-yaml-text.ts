@@ -5,17 +5,18 @@ import { isDeepYaml } from './is-deep-yaml.js'
 import { createLineFinder } from './line-finder.js'
 import { type ParsedText, tooDeep } from './parsed-text.js'
 
-type Yaml = typeof import('yaml')
+type NodeGuards = Pick<typeof import('yaml'), 'isAlias' | 'isMap' | 'isNode' | 'isScalar' | 'isSeq'>
 
 /**
  * Parses YAML. The parser is imported on demand, because most files are JSON. Rejects with ConfigFault if it is invalid.
  */
 export async function parseYamlText(text: string): Promise<ParsedText> {
-  const yaml = await import('yaml')
-  if (isDeepYaml(text, new yaml.Lexer())) throw tooDeep()
+  // By name: what is not named is left out of the bundle.
+  const { Lexer, parseDocument, isAlias, isMap, isNode, isScalar, isSeq } = await import('yaml')
+  if (isDeepYaml(text, new Lexer())) throw tooDeep()
   const lineAt = createLineFinder(text)
   // The parser's messages may quote the file, so only its error codes are used.
-  const document = yaml.parseDocument(text, { prettyErrors: false, logLevel: 'silent', merge: true })
+  const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent', merge: true })
   const [error] = document.errors
   if (error !== undefined) {
     const words = error.code.replaceAll('_', ' ').toLowerCase()
@@ -24,7 +25,7 @@ export async function parseYamlText(text: string): Promise<ParsedText> {
   return {
     value: toValue(document),
     lineOf: (path) => {
-      const offset = offsetOf(yaml, document, path)
+      const offset = offsetOf({ isAlias, isMap, isNode, isScalar, isSeq }, document, path)
       return offset === undefined ? undefined : lineAt(offset)
     },
   }
@@ -42,24 +43,24 @@ function toValue(document: Document): unknown {
 
 const maxAliasCount = 100
 
-function offsetOf(yaml: Yaml, document: Document, path: FieldPath): number | undefined {
+function offsetOf(guards: NodeGuards, document: Document, path: FieldPath): number | undefined {
   let node: unknown = document.contents
   let offset: number | undefined
   for (const part of path) {
-    if (yaml.isAlias(node)) node = node.resolve(document)
-    if (yaml.isMap(node)) {
-      const pair = node.items.find(({ key }) => String(yaml.isScalar(key) ? key.value : key) === part)
+    if (guards.isAlias(node)) node = node.resolve(document)
+    if (guards.isMap(node)) {
+      const pair = node.items.find(({ key }) => String(guards.isScalar(key) ? key.value : key) === part)
       node = pair?.value
-      offset = startOf(yaml, pair?.key)
+      offset = startOf(guards, pair?.key)
     } else {
-      node = yaml.isSeq(node) && typeof part === 'number' ? node.items[part] : undefined
-      offset = startOf(yaml, node)
+      node = guards.isSeq(node) && typeof part === 'number' ? node.items[part] : undefined
+      offset = startOf(guards, node)
     }
     if (offset === undefined) return undefined
   }
   return offset
 }
 
-function startOf(yaml: Yaml, node: unknown): number | undefined {
-  return yaml.isNode(node) ? (node as Node).range?.[0] : undefined
+function startOf(guards: NodeGuards, node: unknown): number | undefined {
+  return guards.isNode(node) ? (node as Node).range?.[0] : undefined
 }

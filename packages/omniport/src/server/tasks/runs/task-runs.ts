@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { BoundedMap } from '../../../values/maps/bounded-map.js'
 import type { LiveRecord } from '../records/task-record.js'
 import type { TaskEnvironment } from '../service/task-environment.js'
 import { TooManyTasks } from '../service/too-many-tasks.js'
@@ -20,12 +20,12 @@ export class TaskRuns {
   readonly #counts = new Map<string, number>()
   #total = 0
   /** Tasks whose tool this node does not have. */
-  readonly #unknown: LRUCache<string, true>
+  readonly #unknown: BoundedMap<true>
   #isClosed = false
 
   constructor(environment: TaskEnvironment) {
     this.#taskServices = environment
-    this.#unknown = new LRUCache({ max: Math.ceil(Math.min(environment.server.limits.tasks, maxUnknown)) })
+    this.#unknown = new BoundedMap({ maxSize: Math.ceil(Math.min(environment.server.limits.tasks, maxUnknown)) })
   }
 
   /** Reserves a run of that owner while `fn` works, which starts it. @throws TooManyTasks */
@@ -89,7 +89,7 @@ export class TaskRuns {
   }
 
   #reportUnknown(id: string, tool: string): void {
-    if (this.#unknown.has(id)) return
+    if (this.#unknown.get(id)) return
     this.#unknown.set(id, true)
     this.#taskServices.server.logger.warn(`A task does not go on here: there is no tool ${tool}`)
   }

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import { onAbort } from '../../../async/abort/on-abort.js'
 import type { Session } from '../../../protocol/exchange/session.js'
 import { isFinal } from '../../../protocol/model/task.js'
+import { BoundedMap } from '../../../values/maps/bounded-map.js'
 import type { ServerServices } from '../../server-services.js'
 import { findTask } from '../find-task.js'
 import type { TaskService } from '../service/task-service.js'
@@ -35,15 +35,15 @@ const maxTracked = 10_000
 export class StatusNotifications {
   readonly #tasks: Pick<TaskService, 'get' | 'watch'>
   readonly #services: Pick<ServerServices, 'limits' | 'logger'>
-  readonly #tracked: LRUCache<string, TrackedTask>
+  readonly #tracked: BoundedMap<TrackedTask>
   readonly #stop: () => void
 
   constructor(tasks: Pick<TaskService, 'get' | 'watch'>, services: Pick<ServerServices, 'limits' | 'logger'>) {
     this.#tasks = tasks
     this.#services = services
-    this.#tracked = new LRUCache({
-      max: Math.ceil(Math.min(services.limits.tasks, maxTracked)),
-      dispose: ({ forget }) => forget(),
+    this.#tracked = new BoundedMap({
+      maxSize: Math.ceil(Math.min(services.limits.tasks, maxTracked)),
+      onRemove: ({ forget }) => forget(),
     })
     this.#stop = tasks.watch((id) => void this.#notify(id))
   }

@@ -1,0 +1,95 @@
+import type { CallOptions, Client, LogEntry } from '../../entries/client.js'
+import { type ConnectOptions, connect } from '../../entries/client.js'
+import { OmniportError, type Revision, revisions } from '../../entries/index.js'
+import { defaultLimits } from '../../entries/protocol.js'
+import type { Invocation, Protocol } from '../command-line/invocation.js'
+import { formatLine } from '../output/format-line.js'
+import type { Io } from '../process/io.js'
+import { resolveTarget } from '../target/resolve-target.js'
+import type { ResolvedTarget } from '../target/resolved-target.js'
+import { version } from '../version.js'
+import { resolveAuth } from './resolve-auth.js'
+
+/** What every call of a run is bound to: its timeouts, and the signal that ends it early. */
+export type CallLimits = Pick<CallOptions, 'signal' | 'timeoutMs' | 'maxTimeoutMs'>
+
+/**
+ * Connects to the target, lets `use` have the client, and closes it again, whatever happened. What the server logs and what
+ * goes wrong beside the calls is told on stderr.
+ */
+export async function withClient(
+  invocation: Invocation,
+  io: Io,
+  use: (client: Client, limits: CallLimits) => Promise<void>,
+): Promise<void> {
+  const { logLevel } = invocation.options
+  const target = await resolveTarget(invocation, io)
+  const { timeout, protocol } = waysOf(invocation, target)
+  const limits: CallLimits = { signal: io.signal, ...toTimeouts(timeout) }
+  const auth = await resolveAuth(invocation.options, target, io)
+  const client = await connectTarget(target, protocol, {
+    name: 'omniport-cli',
+    version,
+    auth,
+    ...limits,
+    // The first question, which old servers need not answer, must not take longer than any other.
+    ...(timeout !== undefined && { limits: { probeMs: Math.min(timeout, defaultLimits.probeMs) } }),
+    onLog: (entry) => io.stderr(formatLog(entry)),
+    onStderr: (text) => io.stderr(text.replace(/\n$/, '')),
+    onError: ({ message }) => io.stderr(formatLine(`[warning] ${message}`)),
+  })
+  try {
+    if (logLevel !== undefined) await client.setLogLevel(logLevel, limits)
+    await use(client, limits)
+  } finally {
+    await client.close()
+  }
+}
+
+/** Options of the command line are over what a config file says. */
+function waysOf({ options }: Invocation, target: ResolvedTarget) {
+  const { timeoutMs, revision } = 'ways' in target ? (target.ways ?? {}) : {}
+  return { timeout: options.timeout ?? timeoutMs, protocol: options.protocol ?? revision ?? 'auto' }
+}
+
+/** What was asked for is never cut short by the default for the longest. */
+function toTimeouts(timeoutMs: number | undefined): CallLimits {
+  return timeoutMs === undefined ? {} : { timeoutMs, maxTimeoutMs: Math.max(timeoutMs, tenMinutes) }
+}
+
+const tenMinutes = 600_000
+
+function formatLog({ level, logger, data }: LogEntry): string {
+  const text = typeof data === 'string' ? data : JSON.stringify(data)
+  return formatLine(`[${level}] ${logger === undefined ? '' : `${logger}: `}${text}`)
+}
+
+/**
+ * Connects in the revisions that `protocol` allows, the newest first. Rejects as `connect` does; a server that has none of
+ * them is an OmniportError `unsupported`.
+ */
+async function connectTarget(target: ResolvedTarget, protocol: Protocol, options: ConnectOptions): Promise<Client> {
+  const wanted = wantedOf(target)
+  let refusal: unknown
+  for (const revision of revisionsOf(protocol)) {
+    try {
+      return await connect(wanted, { ...options, revision })
+    } catch (reason) {
+      if (!OmniportError.is(reason) || reason.code !== 'unsupported') throw reason
+      refusal ??= reason
+    }
+  }
+  throw refusal
+}
+
+function wantedOf(target: ResolvedTarget) {
+  if (target.type === 'url') return target.address
+  return target.type === 'command' ? target.command : target.server
+}
+
+/** Undefined leaves the choice to `connect`. The newest revision is the only modern one. */
+function revisionsOf(protocol: Protocol): readonly (Revision | undefined)[] {
+  if (protocol === 'auto') return [undefined]
+  if (protocol === 'modern') return revisions.slice(-1)
+  return protocol === 'legacy' ? revisions.slice(0, -1).reverse() : [protocol]
+}

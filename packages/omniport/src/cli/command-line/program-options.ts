@@ -1,0 +1,50 @@
+import { InvalidArgumentError, Option } from 'commander'
+import { revisions } from '../../entries/index.js'
+import { logLevels } from '../../entries/protocol.js'
+
+/** Options that stand before or after any verb; `refuseOptions` knows which of them mean something to it. */
+export function programOptions(): readonly Option[] {
+  return [
+    new Option('--timeout <ms>', 'how long to wait for each answer').argParser(toMilliseconds),
+    new Option('--protocol <which>', 'the revisions to speak; auto unless a config file says which').choices([
+      'auto',
+      'legacy',
+      'modern',
+      ...revisions,
+    ]),
+    new Option('-e, --env <name=value>', 'set a variable for the server; repeatable')
+      .argParser(collectVariable)
+      .default([], 'none'),
+    new Option('-H, --header <name: value>', 'send a header with every HTTP request; repeatable')
+      .argParser(collectHeader)
+      .default([], 'none'),
+    new Option('--auth', 'sign in with a browser where the server asks for it'),
+    new Option('--no-browser', 'with --auth: print the address instead of opening it'),
+    new Option('--bearer-env <name>', 'send the token that a variable holds'),
+    new Option('--port <number>', 'where serve listens').argParser(toPort),
+    new Option('--host <name>', 'the address serve listens on').default('127.0.0.1'),
+    new Option('--config <file>', 'look names up in this file only'),
+    new Option('--json', 'one line of JSON, also on a terminal'),
+    new Option('--log-level <level>', 'ask the server for log messages').choices(logLevels),
+  ]
+}
+
+function toMilliseconds(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a number of milliseconds above 0.')
+  return Number(text)
+}
+
+function toPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('It must be a port, 0 to 65535.')
+  return Number(text)
+}
+
+function collectHeader(text: string, previous: readonly string[]): readonly string[] {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/.test(text)) throw new InvalidArgumentError('It must be "Name: value".')
+  return [...previous, text]
+}
+
+function collectVariable(text: string, previous: readonly string[]): readonly string[] {
+  if (!/^[^=]+=/.test(text)) throw new InvalidArgumentError('It must be NAME=value.')
+  return [...previous, text]
+}

@@ -1,0 +1,30 @@
+import type { Client } from '../../entries/client.js'
+import { listEverything } from '../client/list-everything.js'
+import { type CallLimits, withClient } from '../client/with-client.js'
+import type { Invocation } from '../command-line/invocation.js'
+import { CliError } from '../errors/cli-error.js'
+import { writeJson } from '../output/write-json.js'
+import type { Io } from '../process/io.js'
+
+/** `list <target> [kind]`: everything with the server's own name, or `{ [kind]: […] }`. */
+export async function listCommand(invocation: Invocation, io: Io): Promise<number> {
+  const [kind, ...rest] = invocation.words
+  if (rest.length > 0) throw new CliError('usage', `list takes one kind, got "${rest[0]}" as well`)
+  const list = kind === undefined ? listEverything : kinds.get(kind)
+  if (list === undefined) {
+    throw new CliError('usage', `list: "${kind}" is none of ${[...kinds.keys()].join(', ')}`)
+  }
+  await withClient(invocation, io, async (client, limits) =>
+    writeJson(await list(client, limits), invocation.options, io),
+  )
+  return 0
+}
+
+type List = (client: Client, limits: CallLimits) => Promise<object>
+
+const kinds: ReadonlyMap<string, List> = new Map<string, List>([
+  ['tools', async (client, limits) => ({ tools: await client.listTools(limits) })],
+  ['resources', async (client, limits) => ({ resources: await client.listResources(limits) })],
+  ['templates', async (client, limits) => ({ resourceTemplates: await client.listResourceTemplates(limits) })],
+  ['prompts', async (client, limits) => ({ prompts: await client.listPrompts(limits) })],
+])

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import type { ServedHttp } from '../../entries/node.js'
+import type { Invocation, RunOptions } from '../command-line/invocation.js'
+import { CliError } from '../errors/cli-error.js'
+import { writeJson } from '../output/write-json.js'
+import type { Io } from '../process/io.js'
+import { unlessAborted } from '../process/unless-aborted.js'
+import { loadServerModule, type ServerModule } from '../target/load-server-module.js'
+
+/**
+ * `serve <module>`: serves a module over HTTP until the program is interrupted, which is its
+ * normal end. The address goes to stdout once it listens.
+ */
+export async function serveCommand({ target, options }: Invocation, io: Io): Promise<number> {
+  if (target.type === 'command') throw new CliError('usage', 'serve: give the path of a server module')
+  const server = await unlessAborted(loadServerModule(resolve(io.cwd, target.word)), io.signal)
+  const served = await listen(server, options)
+  try {
+    await writeJson({ url: served.url }, options, io)
+    if (!io.signal.aborted) await once(io.signal, 'abort')
+  } finally {
+    await served.close()
+  }
+  return 0
+}
+
+/** A place that cannot be used is the fault of the command line. */
+async function listen(server: ServerModule, { port = 3000, host = '127.0.0.1' }: RunOptions): Promise<ServedHttp> {
+  const { serveHttp } = await import('../../entries/node.js') // the other commands do not need it
+  try {
+    return await serveHttp(server, { port, hostname: host })
+  } catch (reason) {
+    if (reason instanceof TypeError) throw new CliError('usage', reason.message, { cause: reason })
+    throw reason
+  }
+}

@@ -1,0 +1,62 @@
+import type { ElicitUrlQuestion } from '../../../entries/client.js'
+import type { ElicitAction } from '../../../entries/protocol.js'
+import { formatLine } from '../../output/format-line.js'
+import type { Prompts } from '../screen/prompts.js'
+import { marked } from '../screen/wrap-marked.js'
+
+/** A page, and the server that wants it opened. */
+export type ServerUrlElicitation = ElicitUrlQuestion & { readonly server: string }
+
+/**
+ * Shows a person the whole address of a page, and its domain on a line of its own. They open it themselves, and say whether
+ * they did: nothing is fetched or opened from here.
+ *
+ * spec: client/elicitation#safe-url-handling
+ */
+export async function showUrlElicitation(
+  prompts: Prompts,
+  { server, message, url }: ServerUrlElicitation,
+): Promise<ElicitAction> {
+  const summary = summarizeUrl(url)
+  await prompts.note(`The server ${server} asks you to open a page`, `${marked(message)}\n\nDomain: ${summary.host}`)
+  // In no box, which would break it: a terminal lets it be copied whole.
+  await prompts.print('plain', summary.address)
+  for (const warning of summary.warnings) await prompts.print('warning', warning)
+  if (summary.isRefused) return 'decline'
+  const chosen = await prompts.select<ElicitAction>({
+    message: `Open ${summary.host} in a browser of your own, if you trust it. What you do there, this program does not see.`,
+    options: [
+      { value: 'accept', label: 'I opened it' },
+      { value: 'decline', label: 'No', hint: 'the server is told that you do not want to' },
+    ],
+    initial: 'decline',
+  })
+  return chosen ?? 'cancel'
+}
+
+interface UrlSummary {
+  readonly host: string
+  /** On one line, whatever the server wrote. */
+  readonly address: string
+  readonly warnings: readonly string[]
+  readonly isRefused?: true
+}
+
+function summarizeUrl(text: string): UrlSummary {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    return {
+      host: '(none)',
+      address: formatLine(text),
+      warnings: ['This is no address of a web page; the server is told no.'],
+      isRefused: true,
+    }
+  }
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const warnings = [
+    ...(url.protocol === 'http:' && !isHere ? ['The address is not encrypted (http): others can read along.'] : []),
+    ...(/(^|\.)xn--/.test(url.hostname) ? ['The domain has letters that may look like those of another.'] : []),
+    ...(url.username === '' && url.password === '' ? [] : ['What stands before the @ is not the domain.']),
+  ]
+  return { host: url.host, address: url.href, warnings }
+}

@@ -1,0 +1,18 @@
+import type { HostOptions } from '../../../entries/host.js'
+import type { SharedScreen } from '../screen/shared-screen.js'
+import { askConsent } from './ask-consent.js'
+import { showForm } from './show-form.js'
+import { showUrlElicitation } from './show-url-elicitation.js'
+
+/** All that a host asks a person, at the screen. What nobody waits for any more is taken away, and rejects with the reason. */
+export function userOptions(shared: SharedScreen): UserOptions {
+  return {
+    ask: (request, { signal }) =>
+      shared.interrupt((prompts, interruptContext) => askConsent(prompts, request, interruptContext), signal),
+    elicit: (form, { signal }) => shared.interrupt((prompts) => showForm(prompts, form), signal),
+    elicitUrl: (elicitation, { signal }) =>
+      shared.interrupt((prompts) => showUrlElicitation(prompts, elicitation), signal),
+  }
+}
+
+type UserOptions = { readonly [K in 'ask' | 'elicit' | 'elicitUrl']: NonNullable<HostOptions[K]> }

@@ -1,0 +1,48 @@
+import type { AuditRecord } from '../../../entries/host.js'
+import { truncateText } from '../screen/truncate-text.js'
+import type { SessionContext } from '../session/session-context.js'
+
+/** The last records of what was decided and done. */
+export async function auditMenu({ host, screen }: SessionContext): Promise<void> {
+  const records = host.audit.slice(-mostRecords)
+  const title = `The last ${records.length} of what happened`
+  await screen.note(title, records.map(recordLine).join('\n') || 'Nothing happened yet.')
+}
+
+const mostRecords = 30
+
+/** A record as one line. */
+export function recordLine(record: AuditRecord): string {
+  const { seq, at, type } = record
+  const of = type === 'forget' ? '' : `${record.server}: `
+  return truncateText(`${seq} ${new Date(at).toISOString()} ${of}${type} ${words(record)}`, 200)
+}
+
+function words(record: AuditRecord): string {
+  switch (record.type) {
+    case 'decision': {
+      const remembered = record.remembered === undefined ? '' : `, remembered ${record.remembered}`
+      return `${record.question} ${record.subject}: ${record.answer} by ${record.by}${remembered}`
+    }
+    case 'forget':
+      return `decision ${record.decision}`
+    case 'call':
+      return `${record.tool} ${JSON.stringify(record.args)}`
+    case 'result':
+      return `${record.tool}: ${record.outcome} in ${record.ms} ms${record.error === undefined ? '' : `, ${record.error}`}`
+    case 'prompt':
+      return `${record.prompt} ${JSON.stringify(record.args)}`
+    case 'resource':
+      return record.uri
+    case 'sample':
+      return `${record.model}, at most ${record.maxTokens} tokens`
+    case 'elicit':
+      return `${record.mode}: ${record.action}`
+    case 'roots':
+      return record.uris.join(' ')
+    case 'server':
+      return `${record.state}${record.reason === undefined ? '' : `: ${record.reason}`}`
+    case 'pin':
+      return `${record.tool}: ${record.change}`
+  }
+}

@@ -1,0 +1,90 @@
+import type { HostTool } from '../../../entries/host.js'
+import { fieldsOf } from '../form/fields-of.js'
+import { fillForm } from '../form/fill-form.js'
+import { showResult } from '../result/show-result.js'
+import type { Choice } from '../screen/prompts.js'
+import { truncateText } from '../screen/truncate-text.js'
+import { marked } from '../screen/wrap-marked.js'
+import { attempt } from '../session/attempt.js'
+import { menu } from '../session/menu.js'
+import { printNothingFound } from '../session/print-nothing-found.js'
+import type { SessionContext } from '../session/session-context.js'
+
+/** All tools of all servers: one is chosen, or found by words, its arguments are filled in, and it is called. */
+export async function toolsMenu(context: SessionContext): Promise<void> {
+  const { host, screen } = context
+  const list = () => attempt(screen, 'Asking the servers for their tools', ({ signal }) => host.tools({ signal }))
+  let tools = await list()
+  if (tools === undefined) return
+  if (tools.length === 0) return printNothingFound(context, 'tools')
+  await menu<HostTool | typeof search>(screen, {
+    message: 'Which tool',
+    choices: () => [...(tools && tools.length > mostListed ? [searching] : []), ...(tools ?? []).map(toChoice)],
+    act: async (chosen) => {
+      if (chosen === search) await searchTools(context)
+      else await callTool(context, chosen)
+      tools = (await list()) ?? tools
+    },
+  })
+}
+
+const search = Symbol('search')
+const searching: Choice<typeof search> = { value: search, label: 'Find one by what it should do …' }
+
+/** More are better searched. */
+const mostListed = 20
+
+function toChoice(tool: HostTool): Choice<HostTool> {
+  const { name, title, description } = tool
+  const words = title ?? description
+  return { value: tool, label: name, ...(words !== undefined && { hint: truncateText(firstLine(words), 100) }) }
+}
+
+function firstLine(text: string): string {
+  return text.trim().split(/\r?\n/, 1)[0] ?? ''
+}
+
+async function searchTools(context: SessionContext): Promise<void> {
+  const { host, screen } = context
+  const words = await screen.text({ message: 'What should it do' })
+  if (words === undefined || words.trim() === '') return
+  const found = await attempt(screen, 'Looking', ({ signal }) => host.searchTools(words, { signal }))
+  if (found === undefined) return
+  if (found.length === 0) return screen.print('plain', 'Nothing fits these words.')
+  const tool = await screen.select({ message: 'Which tool', options: found.map(({ tool }) => toChoice(tool)) })
+  if (tool !== undefined) await callTool(context, tool)
+}
+
+/** The host asks whether exactly this may be called. Where nothing came of it, the arguments can be changed. */
+async function callTool(context: SessionContext, tool: HostTool): Promise<void> {
+  const { host, screen } = context
+  await screen.note(tool.title ?? tool.name, about(tool))
+  const fields = fieldsOf(tool.inputSchema)
+  let values: ReadonlyMap<string, unknown> = new Map()
+  for (let isAgain = false; ; isAgain = true) {
+    const accept = { value: 'call', label: `Call ${tool.name}` }
+    const filled = await fillForm(screen, { fields, values, accept, others: [], isReviewed: isAgain })
+    if (filled === undefined) return
+    const result = await attempt(screen, `Calling ${tool.name}`, ({ signal, update }) =>
+      host.callTool(tool.name, filled.values, { signal, onProgress: update }),
+    )
+    if (result !== undefined) return showResult(context, { server: tool.server, tool: tool.name, result })
+    const message = 'Call it again, with other arguments?'
+    if (fields.length === 0 || (await screen.confirm({ message, initial: false })) !== true) return
+    values = new Map(Object.entries(filled.values))
+  }
+}
+
+function about({ server, tool, description, annotations }: HostTool): string {
+  const claims = [
+    ...(annotations?.readOnlyHint === true ? ['only reads'] : []),
+    ...(annotations?.destructiveHint === true && annotations.readOnlyHint !== true ? ['may destroy'] : []),
+    ...(annotations?.openWorldHint === true ? ['reaches out of this machine'] : []),
+  ]
+  const says = claims.length === 0 ? [] : [`The server says that it ${claims.join(', and ')}.`]
+  return [
+    `${tool} of ${server}`,
+    ...(description === undefined ? [] : [marked(truncateText(description, 4_000))]),
+    ...says,
+  ].join('\n')
+}

@@ -1,0 +1,176 @@
+import { homedir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+import {
+  type Config,
+  createFileAudit,
+  createFileDecisions,
+  createFileLock,
+  createHost,
+  createOpenAiSample,
+  type Host,
+  type HostOptions,
+  watchConfig,
+} from '../../entries/host.js'
+import type { Root } from '../../entries/protocol.js'
+import { formatSignInAddress, userAuth } from '../client/user-auth.js'
+import { CliError } from '../errors/cli-error.js'
+import type { Io } from '../process/io.js'
+import { version } from '../version.js'
+import { completeLogins } from './complete-logins.js'
+import type { Notifications } from './events/notifications.js'
+import type { HostFlags } from './host-flags.js'
+import { askInput } from './input/ask-input.js'
+import { userOptions } from './input/user-options.js'
+import type { SharedScreen } from './screen/shared-screen.js'
+
+/** What a host is opened with. */
+export interface HostEnvironment {
+  readonly io: Io
+  readonly shared: SharedScreen
+  readonly notifications: Notifications
+}
+
+/** A host, and all that is closed with it. */
+export interface OpenedHost {
+  readonly host: Host
+  close(): Promise<void>
+}
+
+/**
+ * A host over the configured servers, whose questions go to the screen. What is remembered is in the settings of the user, what
+ * is pinned beside the config file. A config file that changes is read again.
+ *
+ * Rejects with CliError `usage` where there are no servers, or the options do not fit together.
+ */
+export async function openHost(flags: HostFlags, { io, shared, notifications }: HostEnvironment): Promise<OpenedHost> {
+  const sampling = samplingOf(flags, io)
+  const stopping = new AbortController()
+  const onError = ({ message }: Error) => notifications.add('warning', message)
+  const configs = watchConfig(flags.config && resolve(io.cwd, flags.config), {
+    cwd: io.cwd,
+    env: io.env,
+    signal: stopping.signal,
+    onError,
+    input: (request) => shared.interrupt((prompts) => askInput(prompts, request)),
+  })
+  const config = await firstOf(configs)
+  const reportProblems = createProblemReporter((problem) => notifications.add('warning', problem))
+  reportProblems(config)
+  const sharedAuth = await userAuth({ onProblem: (message) => notifications.add('warning', message) })
+  const authFor = (server: string) => ({
+    ...sharedAuth,
+    open: (url: string) => notifications.add('plain', `To sign in for ${server}: ${formatSignInAddress(url)}`),
+  })
+  const toServers = completeLogins(authFor)
+  const files = stateFiles(io.env)
+  const audit = createFileAudit(files.audit)
+  const [first = join(io.cwd, 'mcp.json')] = config.files
+  const host = createHost({
+    servers: toServers(config.servers),
+    ...(flags.auth === true && { auth: authFor }),
+    ...userOptions(shared),
+    ...sampling,
+    ...(flags.root.length > 0 && { roots: flags.root.map((folder) => rootOf(resolve(io.cwd, folder))) }),
+    ...(flags.timeout !== undefined && { timeoutMs: flags.timeout, maxTimeoutMs: Math.max(flags.timeout, tenMinutes) }),
+    name: 'omniport-cli',
+    version,
+    audit,
+    decisions: createFileDecisions({ path: files.decisions, onError }),
+    lock: createFileLock(join(dirname(first), 'mcp.lock')),
+  })
+  const use = async (changed: Config) => {
+    await host.setServers(toServers(changed.servers))
+    notifications.add('good', 'The configuration has changed and was read again.')
+    reportProblems(changed)
+  }
+  const following = follow(configs, use, notifications)
+  return {
+    host,
+    async close() {
+      stopping.abort()
+      await following
+      await host.close()
+      await audit[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const tenMinutes = 600_000
+
+/** Rejects with CliError `usage` where there is no server in it. */
+async function firstOf(configs: AsyncGenerator<Config, void>): Promise<Config> {
+  const { value } = await configs.next()
+  const { servers = {}, files = [], problems = [] } = value ?? {}
+  if (value !== undefined && Object.keys(servers).length > 0) return value
+  await configs.return()
+  const read = files.length === 0 ? 'No config file was found' : `There is no server in ${files.join(', ')}`
+  const unread = problems.map(({ message }) => `; not read: ${message}`).join('')
+  throw new CliError('usage', `${read}; give one with --config${unread}`)
+}
+
+function samplingOf({ modelUrl, model }: HostFlags, { env }: Io): Pick<HostOptions, 'sample'> {
+  if (modelUrl === undefined && model === undefined) return {}
+  if (modelUrl === undefined || model === undefined) {
+    throw new CliError('usage', 'host: --model-url and --model go together')
+  }
+  return { sample: createOpenAiSample({ url: modelUrl, models: [model], apiKey: env['OMNIPORT_MODEL_KEY'] }) }
+}
+
+function rootOf(path: string): Root {
+  return { uri: pathToFileURL(path).href, name: basename(path) }
+}
+
+async function follow(
+  configs: AsyncIterable<Config>,
+  use: (config: Config) => Promise<void>,
+  notifications: Notifications,
+): Promise<void> {
+  try {
+    for await (const config of configs) await use(config)
+  } catch (reason) {
+    notifications.add(
+      'bad',
+      `The configuration is not watched any more: ${reason instanceof Error ? reason.message : reason}`,
+    )
+  }
+}
+
+/** Makes what tells the files and the entries that cannot be used, each once until it is another problem. */
+function createProblemReporter(report: (problem: string) => void): (config: Config) => void {
+  let reported: ReadonlySet<string> = new Set()
+  return ({ problems, servers }) => {
+    const entries = Object.entries(servers).flatMap(([name, { problem, isDisabled }]) =>
+      problem === undefined || isDisabled === true ? [] : [`${name} cannot be used: ${problem}`],
+    )
+    const now = new Set([...problems.map(({ message }) => message), ...entries])
+    for (const problem of now) if (!reported.has(problem)) report(problem)
+    reported = now
+  }
+}
+
+/** Where a session keeps what is of its user. */
+export interface StateFiles {
+  /** What they said that is remembered; all sessions share it. */
+  readonly decisions: string
+  /** What happened: a file of this session, as one process at a time writes to one. */
+  readonly audit: string
+}
+
+/** Beside what the library keeps of the same user. */
+function stateFiles(env: Environment): StateFiles {
+  const folder = join(platformFolder(env), 'omniport')
+  const time = new Date().toISOString().replaceAll(':', '-')
+  return { decisions: join(folder, 'decisions.json'), audit: join(folder, 'audit', `${time}-${process.pid}.jsonl`) }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** An empty variable counts as none, and a relative one is ignored. spec: XDG Base Directory Specification */
+function platformFolder({ XDG_CONFIG_HOME: config = '', LOCALAPPDATA: data = '' }: Environment): string {
+  if (config.startsWith('/')) return config
+  if (process.platform === 'win32') return data === '' ? join(homedir(), 'AppData', 'Local') : data
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support')
+  return join(homedir(), '.config')
+}

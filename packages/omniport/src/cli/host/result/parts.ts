@@ -1,0 +1,47 @@
+import type { ResourceContents, WireContent } from '../../../entries/protocol.js'
+import { fileSize } from './file-size.js'
+
+/** What a result is made of, for a person: text to show, and what can be done with the rest. */
+export interface Part {
+  readonly text: string
+  /** Can be saved. */
+  readonly file?: { readonly base64: string; readonly mimeType: string | undefined } | undefined
+  /** Can be read. */
+  readonly uri?: string | undefined
+}
+
+/** A block of a result or a message. */
+export function partOf(block: WireContent): Part {
+  switch (block.type) {
+    case 'text':
+      return { text: block.text }
+    case 'image':
+    case 'audio':
+      return binary(block.type === 'image' ? 'an image' : 'a sound', block.data, block.mimeType)
+    case 'resource_link': {
+      const size = block.size === undefined ? '' : `, ${fileSize(block.size)}`
+      const description = block.description === undefined ? '' : `\n${block.description}`
+      const text = `a resource: ${block.title ?? block.name} (${block.mimeType ?? 'of unknown type'}${size})\n${block.uri}`
+      return { text: `${text}${description}`, uri: block.uri }
+    }
+    case 'resource':
+      return contentsPart(block.resource)
+    default:
+      return { text: JSON.stringify(block satisfies never, undefined, 2) }
+  }
+}
+
+/** The contents of a resource. */
+export function contentsPart(contents: ResourceContents<string>): Part {
+  if (contents.text !== undefined) return { text: `${contents.uri}\n${contents.text}` }
+  return binary(contents.uri, contents.blob, contents.mimeType)
+}
+
+function binary(what: string, base64: string, mimeType: string | undefined): Part {
+  const text = `${what} (${mimeType ?? 'of unknown type'}, ${fileSize(bytesIn(base64))})`
+  return { text, file: { base64, mimeType } }
+}
+
+function bytesIn(base64: string): number {
+  return Buffer.byteLength(base64, 'base64')
+}

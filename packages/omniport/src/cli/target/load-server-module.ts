@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import type { Serve } from '../../entries/index.js'
+import { CliError } from '../errors/cli-error.js'
+
+/** A server out of a module, which runs in this process and ends with it. */
+export interface ServerModule {
+  readonly serve: Serve
+}
+
+/**
+ * Imports a module and takes the server it exports as `server` or by default.
+ *
+ * @throws CliError `usage` when there is no such module or no server in it, `unreachable` when it throws.
+ */
+export async function loadServerModule(path: string): Promise<ServerModule> {
+  if (!existsSync(path)) throw new CliError('usage', `There is no file ${path}`)
+  if (/\.[cm]?tsx?$/.test(path) && !canLoadTypeScript()) {
+    throw new CliError('usage', `${path}: this Node.js cannot load TypeScript: build it, and give the JavaScript file`)
+  }
+  const { server, default: main } = await load(path)
+  const found = [server, main].find(isServer)
+  if (found === undefined) {
+    throw new CliError(
+      'usage',
+      `${path} exports no server, neither as "server" nor by default; a program is started with: -- node ${path}`,
+    )
+  }
+  return found
+}
+
+async function load(path: string): Promise<{ readonly server?: unknown; readonly default?: unknown }> {
+  try {
+    return await import(pathToFileURL(path).href)
+  } catch (cause) {
+    const { message } = cause instanceof Error ? cause : new Error(String(cause))
+    throw new CliError('unreachable', `${path} could not be loaded: ${message}`, { cause })
+  }
+}
+
+/** What newer versions of Node.js say of themselves; the types here are those of the oldest that is supported. */
+function canLoadTypeScript(): boolean {
+  const { typescript } = process.features as { readonly typescript?: unknown }
+  return typescript !== undefined && typescript !== false
+}
+
+function isServer(value: unknown): value is ServerModule {
+  return typeof value === 'object' && value !== null && typeof (value as { serve?: unknown }).serve === 'function'
+}

@@ -1,0 +1,81 @@
+import { resolve } from 'node:path'
+import type { AskInput } from '../../entries/host.js'
+import type { Invocation } from '../command-line/invocation.js'
+import { CliError } from '../errors/cli-error.js'
+import { formatLine } from '../output/format-line.js'
+import type { Io } from '../process/io.js'
+import { unlessAborted } from '../process/unless-aborted.js'
+import { findConfigured } from './find-configured.js'
+import { loadServerModule } from './load-server-module.js'
+import type { ResolvedTarget } from './resolved-target.js'
+
+/**
+ * Finds what a target stands for: a command, a URL, a module, or what a config file has under a name. `-e` is added to the
+ * environment of the command; a module runs in this process, and finds it in `process.env`.
+ *
+ * @throws CliError `usage` when there is no such thing, `invalid_config` when its entry is wrong, or `unreachable` when the
+ * module fails.
+ */
+export async function resolveTarget({ target, options }: Invocation, io: Io): Promise<ResolvedTarget> {
+  const env = Object.fromEntries(options.env.map(splitVariable))
+  if (target.type === 'command') {
+    const { command, args } = target
+    return { type: 'command', command: { command, args, env, cwd: io.cwd } }
+  }
+  const { word } = target
+  const headers = Object.fromEntries(options.header.map(splitHeader))
+  if (/^https?:/i.test(word)) return { type: 'url', address: { url: word, headers } }
+  assertNoAddress(word)
+  if (isPath(word)) {
+    Object.assign(process.env, env)
+    const loading = loadServerModule(resolve(io.cwd, word))
+    return { type: 'module', server: await unlessAborted(loading, io.signal) }
+  }
+  const onProblem = (message: string) => io.stderr(formatLine(`[warning] ${message}`))
+  const found = await findConfigured(word, {
+    cwd: io.cwd,
+    env: io.env,
+    only: options.config,
+    input: createInputPrompt(io),
+    onProblem,
+  })
+  if (found.type === 'command')
+    return { ...found, command: { ...found.command, env: { ...found.command.env, ...env } } }
+  if (found.type === 'url')
+    return { ...found, address: { ...found.address, headers: { ...found.address.headers, ...headers } } }
+  return found
+}
+
+/** The rest of what looks like an address is not repeated: it may hold a password. */
+function assertNoAddress(word: string): void {
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(word) ?? []
+  if (scheme === undefined) return
+  throw new CliError('usage', `An address of a server starts with http:// or https://, not with ${scheme}://`)
+}
+
+function isPath(word: string): boolean {
+  return /[\\/]/.test(word) || /\.[cm]?[jt]sx?$/.test(word)
+}
+
+function splitHeader(given: string): [name: string, value: string] {
+  const colon = given.indexOf(':')
+  return [given.slice(0, colon).trim(), given.slice(colon + 1).trim()]
+}
+
+function splitVariable(given: string): [name: string, value: string] {
+  const equals = given.indexOf('=')
+  return [given.slice(0, equals), given.slice(equals + 1)]
+}
+
+/** Asks whoever sits at the terminal for a value that a config file wants; undefined where nobody does. */
+function createInputPrompt({ terminal }: Pick<Io, 'terminal'>): AskInput | undefined {
+  if (terminal === undefined) return undefined
+  return async (request) => {
+    // What draws at a terminal is loaded for nobody else.
+    const [{ askInput }, { ClackTerminal }] = await Promise.all([
+      import('../host/input/ask-input.js'),
+      import('../host/screen/clack-terminal.js'),
+    ])
+    return askInput(new ClackTerminal(terminal), request)
+  }
+}

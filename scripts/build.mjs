@@ -1,0 +1,21 @@
+// Builds everything: the layers of the library, the files that are published, and the examples, which use those.
+import { spawnSync } from 'node:child_process'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { bundle } from './bundle.mjs'
+import { publishTypes } from './publish-types.mjs'
+import { writeLicences } from './write-licences.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+compile('packages/omniport')
+const modules = await bundle()
+writeLicences(modules)
+publishTypes()
+compile('examples/notes')
+
+function compile(project) {
+  const tsc = fileURLToPath(import.meta.resolve('typescript/package.json').replace('package.json', 'bin/tsc'))
+  const { status } = spawnSync(process.execPath, [tsc, '-b', project], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}

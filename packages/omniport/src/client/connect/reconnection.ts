@@ -6,7 +6,6 @@ import { waitFor } from '../../async/waiting/wait-for.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { hasCode } from '../../values/errors/has-code.js'
-import { hasCode } from '../../values/errors/has-code.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ClientServices } from '../client-services.js'
 import type { ActiveConnection } from './active-connection.js'
@@ -148,7 +147,7 @@ export class Reconnection {
       return await retryWithBackoff(() => this.#tryOpen(revision), policy)
     } catch (cause) {
       if (this.#over !== undefined) throw this.#over
-      if (isUnauthorized(cause)) throw cause
+      if (hasCode(cause, 'unauthorized')) throw cause
       const why = cause instanceof Error ? cause.message : String(cause)
       if (isRemote) throw new OmniportError('unreachable', `The server could not be reached again: ${why}`, { cause })
       throw this.#giveUp(new OmniportError('closed', `The server could not be started again: ${why}`, { cause }))
@@ -206,4 +205,3 @@ function startPingHealthCheck({ connection, revisionClient }: ActiveConnection):
   const ping = () => revisionClient.ping({ timeoutMs, isQuiet: true }).then(() => {}, onFailure)
   void connection.transport.closed.then(startInterval(runtime, pingMs, ping))
 }
-

@@ -41,11 +41,11 @@ test.each([
 
 test.each(['host', 'schema', 'store/contracts'])('the page of the layer %s says what it imports', (folder) => {
   const page = readDocument(`packages/omniport/src/${folder}/README.md`)
-  const said = [...page.matchAll(/^The layer `(.+?)` imports (.+)\.$/gm)].map(([, name, list = '']) => {
+  const stated = [...page.matchAll(/^The layer `(.+?)` imports (.+)\.$/gm)].map(([, name, list = '']) => {
     return [name, [...list.matchAll(/`([^`]+)`/g)].map(([, each]) => each)]
   })
   const own = layers().filter(({ name }) => name === folder || name.startsWith(`${folder}/`))
-  expect(said).toEqual(own.map(({ name, references }) => [name, references]))
+  expect(stated).toEqual(own.map(({ name, references }) => [name, references]))
 })
 
 test('README has a column for each revision', () => {

@@ -27,7 +27,7 @@ function counting(name = 'a') {
     calls.push(args)
     return name
   }
-  const server = createServer({ name, version: '1.0.0', tools: { say: tool({ description: 'Says', run }) } })
+  const server = createServer({ name, version: '1.0.0', tools: { describe: tool({ description: 'Says', run }) } })
   return { server, calls }
 }
 

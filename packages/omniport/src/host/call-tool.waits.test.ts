@@ -84,7 +84,7 @@ describe('while the audit log is not written', () => {
     const server = createServer({
       name: 'a',
       version: '1.0.0',
-      tools: { say: tool({ run: () => void asked.push('call') }) },
+      tools: { describe: tool({ run: () => void asked.push('call') }) },
       prompts: { hello: { get: () => String(asked.push('prompt')) } },
       resources: { day: { uri: 'note://day', read: () => String(asked.push('resource')) } },
     })

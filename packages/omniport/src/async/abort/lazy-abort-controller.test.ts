@@ -5,14 +5,14 @@ const reason = new Error('enough')
 
 test('aborts once, with the first reason: its signal and who listens', () => {
   const abort = new LazyAbortController()
-  const heard: unknown[] = []
-  abort.listen((why) => heard.push(why))
+  const received: unknown[] = []
+  abort.listen((why) => received.push(why))
   const { signal } = abort
   expect([abort.aborted, signal.aborted]).toEqual([false, false])
   abort.throwIfAborted()
   abort.abort(reason)
   abort.abort(new Error('again'))
-  expect([abort.aborted, abort.reason, signal.aborted, signal.reason, heard]).toEqual([
+  expect([abort.aborted, abort.reason, signal.aborted, signal.reason, received]).toEqual([
     true,
     reason,
     true,
@@ -25,16 +25,16 @@ test('aborts once, with the first reason: its signal and who listens', () => {
 test('whoever comes late is told at once', () => {
   const abort = new LazyAbortController()
   abort.abort(reason)
-  const heard: unknown[] = []
-  abort.listen((why) => heard.push(why))
-  expect([heard, abort.signal.reason]).toEqual([[reason], reason])
+  const received: unknown[] = []
+  abort.listen((why) => received.push(why))
+  expect([received, abort.signal.reason]).toEqual([[reason], reason])
 })
 
 test('the last of those who listen is told', () => {
   const abort = new LazyAbortController()
-  const heard: string[] = []
-  abort.listen(() => heard.push('first'))
-  abort.listen(() => heard.push('last'))
+  const received: string[] = []
+  abort.listen(() => received.push('first'))
+  abort.listen(() => received.push('last'))
   abort.abort(reason)
-  expect(heard).toEqual(['last'])
+  expect(received).toEqual(['last'])
 })

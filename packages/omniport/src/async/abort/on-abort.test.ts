@@ -48,20 +48,20 @@ test('who comes after all have left is told, whatever those who left do again', 
   const controller = new AbortController()
   const leave = onAbort(controller.signal, () => {})
   leave()
-  let isTold = false
+  let isNotified = false
   onAbort(controller.signal, () => {
-    isTold = true
+    isNotified = true
   })
   leave()
   controller.abort()
-  expect(isTold).toBe(true)
+  expect(isNotified).toBe(true)
 })
 
 test('a signal that has aborted tells nobody', () => {
-  let isTold = false
+  let isNotified = false
   const signal = AbortSignal.abort()
   onAbort(signal, () => {
-    isTold = true
+    isNotified = true
   })()
-  expect([isTold, getEventListeners(signal, 'abort')]).toEqual([false, []])
+  expect([isNotified, getEventListeners(signal, 'abort')]).toEqual([false, []])
 })

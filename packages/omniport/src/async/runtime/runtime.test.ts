@@ -10,10 +10,10 @@ test.each([
   ['a timer', undefined, 1],
   ['a timer in the foreground', { background: false }, 1],
   ['a timer in the background', { background: true }, 0],
-])('%s keeps the process alive or not', (_name, options, kept) => {
+])('%s keeps the process alive or not', (_name, options, stored) => {
   const before = timers()
   const stop = defaultRuntime.after(60_000, () => {}, options)
-  expect(timers() - before).toBe(kept)
+  expect(timers() - before).toBe(stored)
   stop()
   expect(timers()).toBe(before)
 })

@@ -10,13 +10,13 @@ test('a login of a file is completed, and what needs none is left as it is', () 
     login: { target, auth: { clientId: 'c' } },
     named: { target, auth: { clientName: 'Mine' } },
     token: { target, auth: { token: 't' } },
-    none: { target },
+    nothing: { target },
   }
   expect(completeLogins(authFor)(servers)).toEqual({
     login: { target, auth: { clientName: 'Host', open: opens['login'], clientId: 'c' } },
     named: { target, auth: { clientName: 'Mine', open: opens['named'] } },
     token: { target, auth: { token: 't' } },
-    none: { target },
+    nothing: { target },
   })
 })
 

@@ -21,12 +21,12 @@ let folder: string
 /** The tokens that the MCP server takes no more. */
 let revoked: Set<string>
 /** What the MCP server was sent with each request: the token's scope, or nothing. */
-let heard: (string | undefined)[]
+let received: (string | undefined)[]
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'omniport-auth-'))
   revoked = new Set()
-  heard = []
+  received = []
   web = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += String(chunk)
@@ -59,7 +59,7 @@ function answerMcp(request: Request, body: string): Response {
   const meta = `resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`
   const token = request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
   const grant = revoked.has(token) ? undefined : authority.tokens.get(token)
-  heard.push(grant?.scope)
+  received.push(grant?.scope)
   const refuse = (status: number, challenge: string) =>
     new Response(null, { status, headers: { 'www-authenticate': `Bearer ${meta}, ${challenge}` } })
   if (grant?.resource !== `${origin}/mcp`) return refuse(401, 'scope="read"')
@@ -95,13 +95,13 @@ test('a person agrees in a browser, once more for more scopes, and not again in 
     await client.close()
   }
   await run()
-  expect(heard).toEqual([undefined, 'read', 'read', 'read tools'])
+  expect(received).toEqual([undefined, 'read', 'read', 'read tools'])
   expect(opened.map((url) => new URL(url).searchParams.get('scope'))).toEqual(['read', 'read tools'])
-  heard = []
+  received = []
   await run()
-  expect([heard, opened.length]).toEqual([['read tools', 'read tools'], 2])
-  const kept = await readFile(path, 'utf8')
-  expect([...authority.tokens.keys()].filter((token) => kept.includes(token))).toHaveLength(1)
+  expect([received, opened.length]).toEqual([['read tools', 'read tools'], 2])
+  const stored = await readFile(path, 'utf8')
+  expect([...authority.tokens.keys()].filter((token) => stored.includes(token))).toHaveLength(1)
 })
 
 test('what is revoked while connected is refreshed, without anybody noticing', async () => {

@@ -15,7 +15,7 @@ const post: HttpSendRequest = {
 
 function setUp({ statuses, recovers = true }: { statuses: number[]; recovers?: boolean }) {
   const sent: HttpSendRequest[] = []
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const refusals: AuthRefusal[] = []
   let bodies = 0
   const sender: HttpSender = {
@@ -33,10 +33,10 @@ function setUp({ statuses, recovers = true }: { statuses: number[]; recovers?: b
       refusals.push(refusal)
       return recovers
     },
-    onReply: ({ url, header }) => heard.push([url, header('dpop-nonce')]),
+    onReply: ({ url, header }) => received.push([url, header('dpop-nonce')]),
   }
   const authorizing = new AuthorizingSender(sender, { authorizer, origin: 'https://mcp.example' })
-  return { sent, heard, refusals, authorizing, bodies: () => bodies }
+  return { sent, received, refusals, authorizing, bodies: () => bodies }
 }
 
 test('that nobody waits for a request is told to who gets its credentials', async () => {
@@ -61,14 +61,14 @@ async function textOf({ body }: HttpSendResponse): Promise<string> {
 
 test('every request has credentials, beside its own headers, and every reply is heard', async () => {
   verifies('AUTH-38')
-  const { authorizing, sent, heard } = setUp({ statuses: [] })
+  const { authorizing, sent, received } = setUp({ statuses: [] })
   for (const method of ['POST', 'GET', 'DELETE'] as const) await authorizing.send({ ...post, method })
   expect(sent.map(({ headers }) => headers)).toEqual([
     { accept: 'a', authorization: 'Bearer t0' },
     { accept: 'a', authorization: 'Bearer t1' },
     { accept: 'a', authorization: 'Bearer t2' },
   ])
-  expect(heard).toEqual([1, 2, 3].map((count) => [post.url, `dpop-nonce ${count}`]))
+  expect(received).toEqual([1, 2, 3].map((count) => [post.url, `dpop-nonce ${count}`]))
 })
 
 test('another origin is sent no credentials', async () => {

@@ -26,7 +26,7 @@ async function outcome(revision: '2025-11-25' | '2026-07-28', code: number, [met
     () => ({ name: 'none', message: '', code: 0 }),
     (reason: Error & { readonly code: number }) => reason,
   )
-  const seen = { name, message, isTold: reported === code, methods: server.methods, errors }
+  const seen = { name, message, isNotified: reported === code, methods: server.methods, errors }
   await client.close()
   return seen
 }
@@ -35,7 +35,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('at %s', (revision) => {
   test.each(calls)('a code that nobody may give a meaning is like any other: %s', async (...call) => {
     verifies('ERR-08')
     const other = await outcome(revision, -7, call)
-    expect(other).toEqual({ name: 'RpcError', message: 'No', isTold: true, methods: [call[0]], errors: [] })
+    expect(other).toEqual({ name: 'RpcError', message: 'No', isNotified: true, methods: [call[0]], errors: [] })
     for (const code of codes) expect(await outcome(revision, code, call)).toEqual(other)
   })
 })

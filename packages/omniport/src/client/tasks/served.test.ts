@@ -28,11 +28,11 @@ function createTaskServer() {
       greet: tool({
         task: 'required',
         input: { type: 'object', properties: { greeting: { type: 'string' } } },
-        output: { type: 'object', properties: { said: { type: 'string' } }, required: ['said'] },
+        output: { type: 'object', properties: { reported: { type: 'string' } }, required: ['said'] },
         run: async ({ greeting }, ctx) => {
           const [who, roots] = await Promise.all([ctx.elicit('Who?', form), ctx.roots()])
           const name = who.action === 'accept' ? who.content.name : who.action
-          return { said: `${String(greeting)} ${name} of ${roots.map(({ uri }) => uri).join()}` }
+          return { reported: `${String(greeting)} ${name} of ${roots.map(({ uri }) => uri).join()}` }
         },
       }),
       fail: tool({
@@ -56,13 +56,13 @@ function createTaskServer() {
   })
 }
 
-const roads = ['values', 'text', 'http'] as const
+const routes = ['values', 'text', 'http'] as const
 const rows = (['2025-11-25', '2026-07-28'] as const).flatMap((revision) =>
-  roads.map((transport) => [revision, transport] as const),
+  routes.map((transport) => [revision, transport] as const),
 )
 
 async function withClient(
-  [revision, transport]: readonly [Revision, (typeof roads)[number]],
+  [revision, transport]: readonly [Revision, (typeof routes)[number]],
   use: (client: Client, name: string) => Promise<void>,
 ): Promise<void> {
   const server = createTaskServer()
@@ -93,7 +93,7 @@ test.each(rows)('%s, %s: a tool that asks as a task gives its result as any tool
   verifies('TASK-13', 'TASK-14', 'TASK-15', 'TASKX-06', 'TASKX-12', 'TASKX-19')
   await withClient(row, async (client) => {
     const result = await client.callTool('greet', { greeting: 'Hello' })
-    expect(result).toMatchObject({ structuredContent: { said: 'Hello Ada of file:///a' } })
+    expect(result).toMatchObject({ structuredContent: { reported: 'Hello Ada of file:///a' } })
   })
 })
 
@@ -101,7 +101,7 @@ test.each(rows)('%s, %s: callTask gives the task, and then its result', async (.
   await withClient(row, async (client) => {
     const task = await client.callTask('greet', { greeting: 'Hi' })
     expect(task.id).toMatch(/^.{20,}$/)
-    expect(await task.result()).toMatchObject({ structuredContent: { said: 'Hi Ada of file:///a' } })
+    expect(await task.result()).toMatchObject({ structuredContent: { reported: 'Hi Ada of file:///a' } })
     expect(task.status).toBe('completed')
     await task.cancel()
   })

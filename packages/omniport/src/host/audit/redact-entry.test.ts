@@ -48,7 +48,7 @@ describe('arguments are written down', () => {
       { name: 'Accept', value: 'x' },
       { name: 'Accept', value: 'x' },
     ],
-    [{ at: new Date(0), none: undefined }, { at: '1970-01-01T00:00:00.000Z' }],
+    [{ at: new Date(0), nothing: undefined }, { at: '1970-01-01T00:00:00.000Z' }],
     [undefined, null],
     ['x', 'x'],
   ])('%j as %j', async (args, expected) => {

@@ -23,7 +23,7 @@ test.each<readonly [unknown, string]>([
   [{ url: 5 }, 'servers.a: target.url must be a URL'],
   [{ url: 'http://good', command: 'bad' }, 'servers.a: target must be a URL, { url }'],
 ])('a target of %j is refused, and the servers there are go on', async (target, message) => {
-  const b = createServer({ name: 'b', version: '1.0.0', tools: { say: tool({ run: () => '' }) } })
+  const b = createServer({ name: 'b', version: '1.0.0', tools: { describe: tool({ run: () => '' }) } })
   const host = startHost({ servers: { b } })
   await host.tools()
   const servers = { a: target } as HostOptions['servers']
@@ -114,7 +114,7 @@ test('secrets of servers that are gone are not written down either', async () =>
 
 test('what was blocked of a server is not what another under its name can be approved as', async () => {
   const describing = (description: string) =>
-    createServer({ name: 'a', version: '1.0.0', tools: { say: tool({ description, run: () => '' }) } })
+    createServer({ name: 'a', version: '1.0.0', tools: { describe: tool({ description, run: () => '' }) } })
   const host = startHost({ servers: { a: describing('one') } })
   await host.tools()
   await host.setServers({ a: describing('two') })
@@ -128,7 +128,7 @@ test('what was blocked of a server is not what another under its name can be app
 })
 
 test('secrets that a host gets for a server are not in its audit log', async () => {
-  const server = createServer({ name: 'a', version: '1.0.0', tools: { say: tool({ run: () => '' }) } })
+  const server = createServer({ name: 'a', version: '1.0.0', tools: { describe: tool({ run: () => '' }) } })
   const handler = createFetchHandler(server, { allowedHosts: ['a.test'] })
   const host = startHost({
     servers: { a: 'https://a.test/mcp' },

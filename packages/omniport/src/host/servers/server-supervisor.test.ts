@@ -245,12 +245,12 @@ test('who does not want to wait any more leaves the start to the others', async 
   const { supervisor, clients } = begin(undefined, () => new Promise<void>((resolve) => (approve = resolve)))
   const controller = new AbortController()
   const impatient = supervisor.ready(controller.signal)
-  const patient = supervisor.ready()
+  const unhurried = supervisor.ready()
   await settled()
   controller.abort(new Error('enough'))
   await expect(impatient).rejects.toThrow('enough')
   approve()
-  await patient
+  await unhurried
   expect(clients.length).toBe(1)
   await supervisor.close('over')
 })

@@ -30,7 +30,7 @@ const options: DefineOptions = {
     }),
     list: prompt({ arguments: z.object({ city: z.string() }), complete: { city: cities }, get: () => '' }),
     bad: prompt({ arguments: z.object({ a: z.string() }), complete: { a: () => undefined as never }, get: () => '' }),
-    none: prompt({ get: () => '' }),
+    nothing: prompt({ get: () => '' }),
   },
   resources: {
     w: resource({ uri: 'w:{city}/{unit}{?q}', complete: { city: cities, unit: units }, read: () => '' }),
@@ -121,7 +121,7 @@ describe('a completion is refused', () => {
   })
 
   test('where nothing can be completed', async () => {
-    const { complete, close } = await connect('2026-07-28', { prompts: { none: prompt({ get: () => '' }) } })
+    const { complete, close } = await connect('2026-07-28', { prompts: { nothing: prompt({ get: () => '' }) } })
     const message = 'Method not found: completion/complete'
     expect(await complete(ofPrompt('none'), 'a', '')).toEqual({ code: -32601, message })
     close()

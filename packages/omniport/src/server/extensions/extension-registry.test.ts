@@ -120,7 +120,7 @@ describe('a method', () => {
         return { count: 1 }
       },
     })
-    const { request, messages, close } = await connectTo({ methods: { tell: notifyMethod } })
+    const { request, messages, close } = await connectTo({ methods: { notify: notifyMethod } })
     await request('tell')
     expect(messages).toEqual([
       { jsonrpc: '2.0', method: 'notifications/search/found', params: { place: 'a' } },

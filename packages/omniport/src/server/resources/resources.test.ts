@@ -58,7 +58,7 @@ describe('what a resource reads as', () => {
 
 describe('what is not there', () => {
   const definitions = {
-    none: resource({ uri: 'a:none', read: () => undefined }),
+    missing: resource({ uri: 'a:none', read: () => undefined }),
     nothing: resource({ uri: 'a:null', read: () => null as never }),
     family: resource({ uri: 'city:{name}', read: ({ name }) => (name === 'Oslo' ? 'cold' : undefined) }),
   }

@@ -56,22 +56,25 @@ interface ToolRun {
   readonly scope: HandlerScope
 }
 
-function prepare(admission: Admission, { tool, call, scope }: ToolRun): MaybePromise<Prepared> {
+function prepare(admission: Admission, { tool, call, scope }: ToolRun): MaybePromise<PreparedCall> {
   const { args, refusal } = admission
   if (refusal !== undefined) return admission
   if (call.prepared !== undefined) return { args, before: call.prepared.value }
   if (tool.definition.before === undefined) return admission
-  return andThen(runBefore(tool, args, scope), toPrepared, args)
+  return andThen(runBefore(tool, args, scope), toPreparedCall, args)
 }
 
-function toPrepared(before: unknown, args: unknown): Prepared {
+function toPreparedCall(before: unknown, args: unknown): PreparedCall {
   return { args, before }
 }
 
 /** An admitted call, with what the `before` of the tool returned. */
-type Prepared = Admission & { readonly before?: unknown }
+type PreparedCall = Admission & { readonly before?: unknown }
 
-function runDefinition({ args, before, refusal }: Prepared, { tool, scope }: ToolRun): MaybePromise<CallToolResult> {
+function runDefinition(
+  { args, before, refusal }: PreparedCall,
+  { tool, scope }: ToolRun,
+): MaybePromise<CallToolResult> {
   if (refusal !== undefined) return refusal
   const { run } = tool.definition as Runnable
   return andThen(run(args, scope, before), toToolResult, tool)

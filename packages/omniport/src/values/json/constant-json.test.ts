@@ -3,17 +3,17 @@ import { cloneJson } from './clone-json.js'
 import { constantJson, isConstantJson } from './constant-json.js'
 
 test('is shared by copies, and cannot be changed at any depth', () => {
-  const said = constantJson({ who: { name: 'a' }, list: [{ b: 1 }] })
-  const copy = cloneJson({ said, own: { c: 2 } }) as { said: typeof said; own: object }
-  expect(copy.said).toBe(said)
+  const reported = constantJson({ who: { name: 'a' }, list: [{ b: 1 }] })
+  const copy = cloneJson({ reported, own: { c: 2 } }) as { reported: typeof reported; own: object }
+  expect(copy.reported).toBe(reported)
   expect([
-    Object.isFrozen(said),
-    Object.isFrozen(said.who),
-    Object.isFrozen(said.list),
-    Object.isFrozen(said.list[0]),
+    Object.isFrozen(reported),
+    Object.isFrozen(reported.who),
+    Object.isFrozen(reported.list),
+    Object.isFrozen(reported.list[0]),
   ]).toEqual([true, true, true, true])
   expect(() => {
-    copy.said.who.name = 'b'
+    copy.reported.who.name = 'b'
   }).toThrow(TypeError)
   expect(Object.isFrozen(copy.own)).toBe(false)
 })

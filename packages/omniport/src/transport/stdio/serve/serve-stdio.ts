@@ -5,6 +5,7 @@ import type { InputStream, OutputStream } from './node-streams.js'
 import type { Served } from './served.js'
 import { ServedStdio } from './served-stdio.js'
 
+/** Options of `serveStdio`. */
 export interface ServeStdioOptions {
   /** Default: `process.stdin`. */
   readonly input?: InputStream | undefined

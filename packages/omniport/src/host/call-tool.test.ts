@@ -27,7 +27,7 @@ function counting(name = 'a') {
     calls.push(args)
     return name
   }
-  const server = createServer({ name, version: '1.0.0', tools: { describe: tool({ description: 'Says', run }) } })
+  const server = createServer({ name, version: '1.0.0', tools: { speak: tool({ description: 'Says', run }) } })
   return { server, calls }
 }
 
@@ -78,7 +78,7 @@ describe('while a person thinks', () => {
     const { server, calls } = counting()
     const { ask, asked, answer } = person()
     const host = startHost({ servers: { a: server }, ask })
-    const call = host.callTool('a__say', {})
+    const call = host.callTool('a__speak', {})
     const { signal } = await asked
     await Promise.all([
       host.close(),
@@ -103,7 +103,7 @@ describe('while a person thinks', () => {
     const { server, calls } = counting()
     const { ask, asked, answer } = person()
     const host = startHost({ servers: { a: server }, ask })
-    const call = host.callTool('a__say', {})
+    const call = host.callTool('a__speak', {})
     const { signal } = await asked
     await Promise.all([end(host), expect(call).rejects.toMatchObject({ code: 'closed', message })])
     expect(signal.aborted).toBe(true)
@@ -122,7 +122,7 @@ describe('while a person thinks', () => {
     }
     const { ask, asked, answer } = person()
     const host = startHost({ servers: { a: target }, ask })
-    const call = host.callTool('a__say', {})
+    const call = host.callTool('a__speak', {})
     const { question } = await asked
     expect((question as CallConsent).tool.description).toBe('Start 1')
     const lost = until(host.events(), isState('lost'))
@@ -131,8 +131,8 @@ describe('while a person thinks', () => {
     answer('allow')
     await expect(call).rejects.toMatchObject({ code: 'denied' })
     expect(host.audit.at(-1)).toMatchObject({ type: 'result', outcome: 'failed' })
-    expect(host.changedTools).toMatchObject([{ tool: 'say', change: 'changed', after: { description: 'Start 2' } }])
-    await expect(host.callTool('a__say', {})).rejects.toMatchObject({ code: 'denied' })
+    expect(host.changedTools).toMatchObject([{ tool: 'speak', change: 'changed', after: { description: 'Start 2' } }])
+    await expect(host.callTool('a__speak', {})).rejects.toMatchObject({ code: 'denied' })
   })
 
   test('nobody can change what was shown, and what is called is that', async () => {
@@ -143,7 +143,7 @@ describe('while a person thinks', () => {
       return 'allow' as const
     }
     const host = startHost({ servers: { a: server }, policy: changing as NonNullable<HostOptions['policy']> })
-    await expect(host.callTool('a__say', { list: [1] })).rejects.toThrow(TypeError)
+    await expect(host.callTool('a__speak', { list: [1] })).rejects.toThrow(TypeError)
     expect(calls).toEqual([])
   })
 })
@@ -162,16 +162,16 @@ test('a tool that changes, or a host that is closed, while a call is written dow
   const host = startHost({ servers: { a: server }, policy: () => 'allow', audit: { append } })
   await host.tools()
   await settled()
-  const changed = host.callTool('a__say', {})
+  const changed = host.callTool('a__speak', {})
   changed.catch(() => {})
   await writing[0]?.promise
   const toolsChanged = until(host.events(), ({ type }) => type === 'tools')
-  server.change('say')
+  server.change('speak')
   await toolsChanged
   written[0]?.resolve()
   await expect(changed).rejects.toMatchObject({ code: 'denied' })
-  await host.approveTool('a', 'say')
-  const closed = host.callTool('a__say', {})
+  await host.approveTool('a', 'speak')
+  const closed = host.callTool('a__speak', {})
   closed.catch(() => {})
   await writing[1]?.promise
   await Promise.all([host.close(), Promise.resolve().then(() => written[1]?.resolve())])
@@ -183,7 +183,7 @@ test('a call is of the arguments that were given, also where they are changed at
   const { server, calls } = counting()
   const host = startHost({ servers: { a: server }, policy: () => 'allow' })
   const args = { list: [1] }
-  const call = host.callTool('a__say', args)
+  const call = host.callTool('a__speak', args)
   args.list.push(2)
   await call
   expect(calls).toEqual([{ list: [1] }])
@@ -193,7 +193,7 @@ test('a call does not wait for servers that it is not for', async () => {
   const { server } = counting()
   const hanging = { serve: () => new Promise<never>(() => {}) }
   const host = startHost({ servers: { bad: hanging, a: server }, policy: () => 'allow' })
-  expect((await host.callTool('a__say', {})).content).toEqual([{ type: 'text', text: 'a' }])
+  expect((await host.callTool('a__speak', {})).content).toEqual([{ type: 'text', text: 'a' }])
   expect(host.servers[0]?.state).toBe('starting')
 })
 

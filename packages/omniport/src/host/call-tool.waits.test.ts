@@ -37,7 +37,7 @@ describe('while a server that was started again does not list its tools', () => 
     const host = await start()
     const controller = new AbortController()
     const ready = untilState(host, 'ready')
-    const call = expect(host.callTool('a__say', {}, { signal: controller.signal })).rejects.toThrow('enough')
+    const call = expect(host.callTool('a__speak', {}, { signal: controller.signal })).rejects.toThrow('enough')
     await ready
     await settled()
     controller.abort(new Error('enough'))
@@ -49,14 +49,14 @@ describe('while a server that was started again does not list its tools', () => 
     async (times) => {
       const host = await start()
       const message = 'No answer within 20 ms'
-      await expect(host.callTool('a__say', {}, times)).rejects.toMatchObject({ code: 'timeout', message })
+      await expect(host.callTool('a__speak', {}, times)).rejects.toMatchObject({ code: 'timeout', message })
     },
   )
 })
 
 test('a call that is refused for want of headers rejects at once, whether the tools can be listed again or not', async () => {
   let isRefused = false
-  const tools = [{ name: 'say', inputSchema: { type: 'object' } }]
+  const tools = [{ name: 'speak', inputSchema: { type: 'object' } }]
   const web = new FakeWeb(
     modernServer({
       'tools/list': (request) =>
@@ -70,7 +70,7 @@ test('a call that is refused for want of headers rejects at once, whether the to
     }),
   )
   const host = startHost({ servers: { a: { url: 'http://a.test/mcp' } }, fetch: web.fetch, policy: () => 'allow' })
-  await expect(host.callTool('a__say', {})).rejects.toMatchObject({ code: -32020 })
+  await expect(host.callTool('a__speak', {})).rejects.toMatchObject({ code: -32020 })
   expect(host.audit.at(-1)).toMatchObject({ type: 'result', outcome: 'failed', error: 'Header mismatch' })
   expect(web.ofMethod('tools/list').length).toBe(2)
 })
@@ -84,7 +84,7 @@ describe('while the audit log is not written', () => {
     const server = createServer({
       name: 'a',
       version: '1.0.0',
-      tools: { describe: tool({ run: () => void asked.push('call') }) },
+      tools: { speak: tool({ run: () => void asked.push('call') }) },
       prompts: { hello: { get: () => String(asked.push('prompt')) } },
       resources: { day: { uri: 'note://day', read: () => String(asked.push('resource')) } },
     })
@@ -99,7 +99,7 @@ describe('while the audit log is not written', () => {
     const host = startHost({ servers: { a: server }, policy: () => 'allow', audit: { append }, runtime })
     const ask = (signal?: AbortSignal) =>
       ({
-        call: () => host.callTool('a__say', {}, { signal }),
+        call: () => host.callTool('a__speak', {}, { signal }),
         prompt: () => host.getPrompt({ server: 'a', name: 'hello' }, {}, { signal }),
         resource: () => host.readResource({ server: 'a', uri: 'note://day' }, { signal }),
       })[type as (typeof types)[number]]()
@@ -145,7 +145,7 @@ describe('while the audit log is not written', () => {
 
   test('a result is given after a second, written down or not', async () => {
     const { asked, runtime, writing, host } = start('result')
-    const result = host.callTool('a__say', {})
+    const result = host.callTool('a__speak', {})
     await writing
     let isGiven = false
     void result.then(() => {
@@ -166,11 +166,11 @@ test('a tool of a server that is gone is not unknown: its caller hears why', asy
   const failed = untilState(host, 'failed')
   server.crash()
   await failed
-  await expect(host.callTool('a__say', {})).rejects.toMatchObject({
+  await expect(host.callTool('a__speak', {})).rejects.toMatchObject({
     code: 'closed',
     message: 'The server a could not be started: the connection ended',
   })
   await expect(host.callTool('a__other', {})).rejects.toMatchObject({ code: 'not_found' })
   await runtime.advance(30_000)
-  expect((await host.callTool('a__say', {})).content).toEqual([{ type: 'text', text: 'a' }])
+  expect((await host.callTool('a__speak', {})).content).toEqual([{ type: 'text', text: 'a' }])
 })

@@ -35,7 +35,7 @@ const reply = fc.record({
 
 const step = fc.record({
   server: one,
-  tool: some('say', 'say', 'say', 'ask'),
+  tool: some('speak', 'speak', 'speak', 'ask'),
   afterMs: some(0, 0, 1, 10, 40, 40, 200, 200, 45_000),
   reply,
   act: some(

@@ -38,18 +38,18 @@ describe('a record that cannot be written is told once', () => {
     const { host, server, errors } = refusing('pin')
     await host.tools()
     const events = host.events()
-    server.change('say')
+    server.change('speak')
     for await (const { type } of events) if (type === 'error') break
     await untilWritten(host)
     expect(errors).toEqual([['no room for pin', 'a']])
     expect(host.changedTools.map(({ tool, change, isBlocked }) => [tool, change, isBlocked])).toEqual([
-      ['say', 'changed', true],
+      ['speak', 'changed', true],
     ])
   })
 
   test('of what a call came to, and whoever called gets it all the same', async () => {
     const { host, errors } = refusing('result')
-    expect((await host.callTool('a__say', {})).content).toEqual([{ type: 'text', text: 'a' }])
+    expect((await host.callTool('a__speak', {})).content).toEqual([{ type: 'text', text: 'a' }])
     await untilWritten(host)
     expect(errors).toEqual([['no room for result', 'a']])
     expect(host.audit.map(({ type }) => type)).toEqual(['server', 'decision', 'call', 'forget'])
@@ -62,9 +62,9 @@ test('a decision is not forgotten unless that is written down', async () => {
     policy: () => 'ask',
     ask: () => ({ answer: 'allow', remember: 'always' }),
   })
-  await host.callTool('a__say', {})
+  await host.callTool('a__speak', {})
   const stored = await host.decisions()
-  expect(stored.map(({ type, server, subject }) => [type, server, subject])).toEqual([['call', 'a', 'say']])
+  expect(stored.map(({ type, server, subject }) => [type, server, subject])).toEqual([['call', 'a', 'speak']])
   await expect(host.forget(stored[0]?.id ?? '')).rejects.toThrow('no room for forget')
   expect(await host.decisions()).toEqual(stored)
   expect(errors).toEqual([])

@@ -28,7 +28,7 @@ function createTaskServer() {
       greet: tool({
         task: 'required',
         input: { type: 'object', properties: { greeting: { type: 'string' } } },
-        output: { type: 'object', properties: { reported: { type: 'string' } }, required: ['said'] },
+        output: { type: 'object', properties: { reported: { type: 'string' } }, required: ['reported'] },
         run: async ({ greeting }, ctx) => {
           const [who, roots] = await Promise.all([ctx.elicit('Who?', form), ctx.roots()])
           const name = who.action === 'accept' ? who.content.name : who.action

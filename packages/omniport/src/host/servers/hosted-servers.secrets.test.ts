@@ -17,7 +17,7 @@ test.each([
     program: { command: 'no-such-program', env: { API_KEY: 'sesame-closed' } },
   })
   const args = { text: 'sesame-open', list: ['with sesame-closed in it'] }
-  await host.callTool('a__say', args)
+  await host.callTool('a__speak', args)
   expect(host.audit.find(({ type }) => type === 'call')).toMatchObject({
     args: { text: '***', list: ['with *** in it'] },
   })

@@ -23,7 +23,7 @@ test.each<readonly [unknown, string]>([
   [{ url: 5 }, 'servers.a: target.url must be a URL'],
   [{ url: 'http://good', command: 'bad' }, 'servers.a: target must be a URL, { url }'],
 ])('a target of %j is refused, and the servers there are go on', async (target, message) => {
-  const b = createServer({ name: 'b', version: '1.0.0', tools: { describe: tool({ run: () => '' }) } })
+  const b = createServer({ name: 'b', version: '1.0.0', tools: { speak: tool({ run: () => '' }) } })
   const host = startHost({ servers: { b } })
   await host.tools()
   const servers = { a: target } as HostOptions['servers']
@@ -81,7 +81,7 @@ test('another order is told', async () => {
   await host.setServers({ b, a })
   const reported: HostEvent = { type: 'tools', server: 'b', added: [], changed: [], removed: [] }
   expect((await events.next()).value).toEqual(reported)
-  expect((await host.tools()).map(({ name }) => name)).toEqual(['b__say', 'a__say'])
+  expect((await host.tools()).map(({ name }) => name)).toEqual(['b__speak', 'a__speak'])
 })
 
 test('what is blocked of a server that is taken out is not listed any more; of one that comes back it is told again', async () => {
@@ -89,16 +89,16 @@ test('what is blocked of a server that is taken out is not listed any more; of o
   const host = startHost({ servers: { a: server } })
   await host.tools()
   await host.stop('a')
-  server.change('say')
+  server.change('speak')
   await host.start('a')
   expect(await host.tools()).toEqual([])
-  expect(host.changedTools).toMatchObject([{ tool: 'say', before: { description: 'say of a, version 1' } }])
+  expect(host.changedTools).toMatchObject([{ tool: 'speak', before: { description: 'speak of a, version 1' } }])
   await host.setServers({})
   await settled()
   expect(host.changedTools).toEqual([])
   await host.setServers({ a: server })
   await host.tools()
-  expect(host.changedTools).toMatchObject([{ tool: 'say', isBlocked: true }])
+  expect(host.changedTools).toMatchObject([{ tool: 'speak', isBlocked: true }])
 })
 
 test('secrets of servers that are gone are not written down either', async () => {
@@ -108,27 +108,27 @@ test('secrets of servers that are gone are not written down either', async () =>
     policy: () => 'allow',
   })
   await host.setServers({ a })
-  await host.callTool('a__say', { text: 'sesame-open' })
+  await host.callTool('a__speak', { text: 'sesame-open' })
   expect(host.audit.find(({ type }) => type === 'call')).toMatchObject({ args: { text: '***' } })
 })
 
 test('what was blocked of a server is not what another under its name can be approved as', async () => {
   const describing = (description: string) =>
-    createServer({ name: 'a', version: '1.0.0', tools: { describe: tool({ description, run: () => '' }) } })
+    createServer({ name: 'a', version: '1.0.0', tools: { speak: tool({ description, run: () => '' }) } })
   const host = startHost({ servers: { a: describing('one') } })
   await host.tools()
   await host.setServers({ a: describing('two') })
   await host.tools()
-  expect(host.changedTools).toMatchObject([{ tool: 'say', after: { description: 'two' } }])
+  expect(host.changedTools).toMatchObject([{ tool: 'speak', after: { description: 'two' } }])
   const reported = host.changedTools[0]?.definition
   await host.setServers({ a: describing('one') })
   expect(host.changedTools).toEqual([])
-  await expect(host.approveTool('a', 'say', reported)).rejects.toMatchObject({ code: 'denied' })
+  await expect(host.approveTool('a', 'speak', reported)).rejects.toMatchObject({ code: 'denied' })
   expect((await host.tools()).map(({ description }) => description)).toEqual(['one'])
 })
 
 test('secrets that a host gets for a server are not in its audit log', async () => {
-  const server = createServer({ name: 'a', version: '1.0.0', tools: { describe: tool({ run: () => '' }) } })
+  const server = createServer({ name: 'a', version: '1.0.0', tools: { speak: tool({ run: () => '' }) } })
   const handler = createFetchHandler(server, { allowedHosts: ['a.test'] })
   const host = startHost({
     servers: { a: 'https://a.test/mcp' },
@@ -136,6 +136,6 @@ test('secrets that a host gets for a server are not in its audit log', async () 
     auth: () => ({ token: 'SECRET-TOKEN-1' }),
     policy: () => 'allow',
   })
-  await host.callTool('a__say', { text: 'SECRET-TOKEN-1' })
+  await host.callTool('a__speak', { text: 'SECRET-TOKEN-1' })
   expect(host.audit.find(({ type }) => type === 'call')).toMatchObject({ args: { text: '***' } })
 })

@@ -30,16 +30,16 @@ test('where the pins cannot be read nothing is offered or called, and the rest g
   await settled()
   isBroken = true
   const gone = next(host.events(), 'tools')
-  server.change('say')
-  expect(await gone).toMatchObject({ removed: ['a__say'] })
-  await expect(host.callTool('a__say', {})).rejects.toMatchObject({ code: 'not_found' })
+  server.change('speak')
+  expect(await gone).toMatchObject({ removed: ['a__speak'] })
+  await expect(host.callTool('a__speak', {})).rejects.toMatchObject({ code: 'not_found' })
   expect(server.calls).toEqual([])
   expect(new Set(errors)).toEqual(new Set(['disk']))
   isBroken = false
   expect(await host.tools()).toEqual([])
-  expect(host.changedTools).toMatchObject([{ tool: 'say', isBlocked: true }])
-  await host.approveTool('a', 'say')
-  expect((await host.tools()).map(({ description }) => description)).toEqual(['say of a, version 2'])
+  expect(host.changedTools).toMatchObject([{ tool: 'speak', isBlocked: true }])
+  await host.approveTool('a', 'speak')
+  expect((await host.tools()).map(({ description }) => description)).toEqual(['speak of a, version 2'])
 })
 
 test('an error that two calls meet is told once', async () => {
@@ -61,9 +61,9 @@ test('what is approved is in the audit log before it holds: where it cannot be w
   await host.tools()
   await settled()
   const pin = next(host.events(), 'pin')
-  server.change('say')
+  server.change('speak')
   await pin
-  await expect(host.approveTool('a', 'say')).rejects.toThrow('disk full')
+  await expect(host.approveTool('a', 'speak')).rejects.toThrow('disk full')
   expect(host.changedTools.length).toBe(1)
   expect(await host.tools()).toEqual([])
   await expect(host.approveTool('a', undefined, 'any')).rejects.toThrow(TypeError)
@@ -74,7 +74,7 @@ test('nobody is told of the end of a server as of an error', async () => {
   const server = new SimulatedServer('a', true)
   const host = startHost({ servers: { a: server }, onError: (error) => errors.push(error) })
   await host.tools()
-  server.change('say')
+  server.change('speak')
   await settled()
   await host.stop('a')
   await host.start('a')
@@ -101,7 +101,7 @@ test('what is still looked at when a server is stopped is not offered, and told 
     await opened.promise
     return lock.read()
   }
-  await lock.write('a', new Map([['say', { definition: 'another' }]]))
+  await lock.write('a', new Map([['speak', { definition: 'another' }]]))
   const host = startHost({
     servers: { a: new SimulatedServer('a', true) },
     lock: { ...lock, read },
@@ -113,7 +113,7 @@ test('what is still looked at when a server is stopped is not offered, and told 
   await host.stop('a')
   opened.resolve()
   expect(await listing).toEqual([])
-  expect(await pin).toMatchObject({ server: 'a', change: { tool: 'say', change: 'changed' } })
+  expect(await pin).toMatchObject({ server: 'a', change: { tool: 'speak', change: 'changed' } })
   expect(host.servers[0]).toMatchObject({ state: 'stopped' })
   expect(host.servers[0]?.tools).toBeUndefined()
 })

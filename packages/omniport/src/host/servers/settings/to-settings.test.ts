@@ -8,7 +8,7 @@ test('who changes what was given changes no settings', () => {
   const url = new URL('http://a.example/mcp')
   const given = {
     target: { url, headers: { a: 'b' } },
-    tools: { allow: ['say'], block: ['rm'] },
+    tools: { allow: ['speak'], block: ['rm'] },
     limits: { depth: 5, allowUnbounded: ['depth'] },
     auth: { clientId: 'a', scopes: ['read'] },
     source: { file: 'mcp.json', line: 1, field: 'a' },
@@ -29,7 +29,7 @@ test('who changes what was given changes no settings', () => {
   expect(settings).toEqual(before)
   expect(before).toEqual({
     target: { url: 'http://a.example/mcp', headers: { a: 'b' } },
-    tools: { allow: ['say'], block: ['rm'] },
+    tools: { allow: ['speak'], block: ['rm'] },
     limits: { depth: 5, allowUnbounded: ['depth'] },
     auth: { clientId: 'a', scopes: ['read'] },
     source: { file: 'mcp.json', line: 1, field: 'a' },

@@ -8,8 +8,8 @@ import { expectEqual } from '../store/contracts/expect-equal.js'
 import type { AuthStore } from './auth-store.js'
 
 /**
- * The checks that every implementation of `AuthStore` passes, for any test runner:
- * `for (const c of authStoreContract(o)) test(c.name, c.run)`.
+ * The checks for implementations of `AuthStore`, for any test runner: `for (const c of authStoreContract(o)) test(c.name,
+ * c.run)`.
  */
 export function authStoreContract(options: ContractOptions<AuthStore>): readonly ContractCheck[] {
   return bindChecks(checks, options)
@@ -59,7 +59,7 @@ async function detached({ store }: Setup): Promise<void> {
   await set
   const got = await store.get('a')
   expectEqual(got, { list: [1] })
-  ;(got as typeof value).list.push(3) // as just checked
+  ;(got as typeof value).list.push(3) // checked above
   expectEqual(await store.get('a'), { list: [1] })
 }
 

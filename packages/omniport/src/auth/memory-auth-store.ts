@@ -2,12 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { untilAborted } from '../async/abort/until-aborted.js'
 import type { AuthStore } from './auth-store.js'
 
-/** What is kept at once: of one client there are a handful. */
 const maxEntries = 1_000
 
-/**
- * Creates a store that ends with the process. It keeps the 1,000 values that were last used, and copies them as JSON does.
- */
+/** Creates a store in memory. It keeps the 1,000 values that were used last, and copies them through JSON. */
 export function createMemoryAuthStore(): AuthStore {
   const texts = new LRUCache<string, string>({ max: maxEntries })
   const tails = new Map<string, Promise<void>>()

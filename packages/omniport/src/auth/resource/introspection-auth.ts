@@ -9,32 +9,31 @@ import { IssuerMetadata } from './issuer/issuer-metadata.js'
 import { createTokenAuth, type TokenVerifier, type VerifiedToken } from './token/token-auth.js'
 import { type TokenAuthOptions, tokenAuthChecks } from './token/token-auth-options.js'
 
-/** Tokens that only the authorization server can read. */
 export interface IntrospectionAuthOptions extends TokenAuthOptions {
-  /** Who issues tokens. Published, and where the endpoint is found, if that is not given. */
+  /** The issuer of the tokens. It is published, and used to find the endpoint if that is not set. */
   readonly issuer: string
-  /** Where tokens are looked up. Default: as the metadata of the issuer says. */
+  /** The introspection endpoint. Default: from the metadata of the issuer. */
   readonly endpoint?: string | undefined
-  /** What this server is known as there, and its secret. */
+  /** The credentials of this server at the authorization server. */
   readonly clientId: string
   readonly clientSecret: string
-  /** How long an answer is taken without asking again, in milliseconds; how late a withdrawal is noticed. Default: 10,000. */
+  /** Milliseconds that a result is cached, which delays a revocation by as much. Default: 10,000. */
   readonly cacheMs?: number | undefined
   /**
-   * Takes answers that say nothing of the audience: for servers whose tokens are for nobody else. The risk: tokens that were
-   * given out for other servers are good here too. Default: false.
+   * Accepts results without an audience, for authorization servers that serve no other MCP server. The risk: tokens for other
+   * servers are accepted here too. Default: false.
    */
   readonly allowWithoutAudience?: boolean | undefined
 }
 
 /**
- * Authenticates by access tokens that are looked up at the authorization server. Give it as `auth`.
+ * Authenticates by access tokens that are looked up at the authorization server. Pass it as `auth`.
  *
- * Throws when a request comes, so that it is answered 503, while the authorization server cannot be asked.
+ * Rejects while the authorization server cannot be reached; the request is then answered with 503.
  *
  * spec: basic/authorization#token-handling, RFC 7662#section-2
  *
- * @throws TypeError naming the option that is unknown, missing or not what it must be.
+ * @throws TypeError that names an option which is unknown, missing or invalid.
  */
 export function introspectionAuth(options: IntrospectionAuthOptions): Authenticate {
   checkOptions('introspectionAuth', options, checks)
@@ -113,10 +112,10 @@ function toMs(seconds: unknown): number {
   return typeof seconds === 'number' ? seconds * 1_000 : Number.NaN
 }
 
-/** What an answer says; some repeat the token, which nobody else needs. */
+/** Removes the token, which some servers repeat in the result. */
 function withoutToken(answer: Readonly<Record<string, unknown>>, token: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== token))
 }
 
-/** The types of RFC 6750 and RFC 9449, and what some servers say in their place. */
+/** The types of RFC 6750 and RFC 9449, and a common deviation. */
 const accessTokens = /^(?:bearer|dpop|access_token)$/i

@@ -8,18 +8,18 @@ import type { AuthServices } from '../auth-services.js'
 import { isTransientStatus } from '../is-transient-status.js'
 import { discoveryError, formatUrl } from './discovery-error.js'
 
-/** What stands at an address: a JSON object, nothing, or what is of no use. */
+/** The result of fetching metadata. */
 export type MetadataResult =
   | { readonly kind: 'document'; readonly document: Readonly<Record<string, unknown>> }
   | { readonly kind: 'none'; readonly reason: string }
-  /** It has a cause where that may be over in a moment. */
+  /** It has a cause if the failure is transient. */
   | { readonly kind: 'broken'; readonly reason: string; readonly cause?: OmniportError | undefined }
 
 /**
- * Fetches a document of at most 256 KiB. The refusals of 4xx say that there is none, except for those that ask to come again.
+ * Fetches a document of at most 256 KiB. A status of 4xx means that it does not exist, unless the status is transient.
  *
- * @throws OmniportError `unreachable` or `timeout` where no answer comes, `unauthorized` where it is not asked or too long, or the
- * reason of the signal.
+ * @throws OmniportError `unreachable` or `timeout` if no answer comes, `unauthorized` if the address is refused or the document
+ * too long, or the reason of the signal.
  */
 export async function fetchMetadata(
   url: URL,
@@ -55,7 +55,7 @@ async function read({ status, body }: Response): Promise<MetadataResult> {
   return isObject(document) ? { kind: 'document', document } : { kind: 'broken', reason: 'it is not a JSON object' }
 }
 
-/** What is not UTF-8 is no JSON either. */
+/** Returns an empty string, which is not JSON, for bytes that are not UTF-8. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

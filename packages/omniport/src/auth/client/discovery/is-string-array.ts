@@ -1,4 +1,3 @@
-/** Whether a value is a list of texts. */
 export function isStringArray(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

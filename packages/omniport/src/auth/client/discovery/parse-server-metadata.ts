@@ -5,16 +5,16 @@ import type { GuardRules } from '../../ssrf-guard/guard-options.js'
 import { discoveryError, quoted } from './discovery-error.js'
 import { isStringArray } from './is-string-array.js'
 
-/** What the metadata of an authorization server is checked against. */
+/** The expectations that server metadata is checked against. */
 export interface ServerExpectation {
-  /** The issuer that the document was looked for under. */
+  /** The issuer that was looked up. */
   readonly issuer: string
   readonly rules: GuardRules
 }
 
 /**
- * Checks what an authorization server published. Members that a client relies on must be right; others that are wrong are left
- * out, as are null, and `mtls_endpoint_aliases`.
+ * Checks the metadata of an authorization server. Members that a client relies on must be valid; other invalid ones are
+ * dropped, as are nulls and `mtls_endpoint_aliases`.
  *
  * spec: basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
  *
@@ -36,10 +36,9 @@ export function parseServerMetadata(
     if (problem === undefined) members.push([name, value])
     else if (needed.has(name)) throw discoveryError(`the metadata of ${quoted(issuer)} has a wrong ${name}: ${problem}`)
   }
-  return { ...Object.fromEntries(members), issuer } // the members that the type names were checked by their names
+  return { ...Object.fromEntries(members), issuer } // each member of the type was checked by name
 }
 
-/** Aliases are endpoints too, but nobody here asks for them. */
 const unwanted = new Set(['__proto__', 'mtls_endpoint_aliases'])
 
 const needed = new Set([
@@ -61,7 +60,6 @@ const needed = new Set([
   'token_endpoint_auth_signing_alg_values_supported',
 ])
 
-/** Metadata that says whether, not which. */
 const flags = new Set([
   'authorization_response_iss_parameter_supported',
   'client_id_metadata_document_supported',

@@ -3,7 +3,7 @@ import type { AuthOptions } from '../auth-options.js'
 import type { AuthServices } from '../auth-services.js'
 import type { GrantOptions } from '../grant-options.js'
 
-/** @throws TypeError that names the option which cannot work, alone or with the others. */
+/** @throws TypeError that names the invalid option, or the options that exclude each other. */
 export function checkAuthOptions(services: Pick<AuthServices, 'options' | 'browser'>): void {
   const { options } = services
   checkClient(options)
@@ -92,7 +92,7 @@ function checkEnterprise({ clientId, clientMetadataUrl }: AuthOptions, grant: Gr
   }
 }
 
-/** `https:`, or `http:` on this machine. */
+/** True for `https:`, and for `http:` on this machine. */
 function isSecureUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)

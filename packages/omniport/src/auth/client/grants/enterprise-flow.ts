@@ -15,8 +15,8 @@ import { readFromApplication } from './read-from-application.js'
 import { scopeParameter } from './scope-parameter.js'
 
 /**
- * Tokens for an employee: the identity provider of the company gives an assertion about them for the authorization server of
- * the MCP server, which then gives the tokens.
+ * Gets tokens for an employee: the identity provider of the company issues an assertion, which the authorization server of the
+ * MCP server exchanges for tokens.
  *
  * spec: ext-auth enterprise-managed-authorization
  */
@@ -68,7 +68,7 @@ async function exchangeToken(
 
 const idJag = 'urn:ietf:params:oauth:token-type:id-jag'
 
-/** As far as it is needed; its issuer is only for messages. */
+/** The identity provider as a server; its issuer is used in messages only. */
 function providerOf({ tokenEndpoint }: EnterpriseGrantOptions): AuthorizationServer {
   return { issuer: new URL(tokenEndpoint).origin, token_endpoint: tokenEndpoint }
 }

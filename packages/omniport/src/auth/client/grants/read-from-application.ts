@@ -2,7 +2,7 @@ import { LinkedAbortController } from '../../../async/abort/linked-abort-control
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 
 /**
- * A text that a function of the application gives. It need not listen to the signal.
+ * Calls a function of the application that returns a string. Aborting ends the wait, even if the function ignores the signal.
  *
  * @throws OmniportError `unauthorized` that names the option, or the reason of the signal.
  */

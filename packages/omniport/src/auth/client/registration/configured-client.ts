@@ -9,8 +9,8 @@ import { importClientKey } from './import-client-key.js'
 import type { OAuthClient } from './oauth-client.js'
 
 /**
- * The client of the options: registered beforehand, else described by a document where the server knows such. Undefined where
- * the options name none that would do.
+ * Returns the client of the options: registered beforehand, else described by a document if the server supports that. Undefined
+ * if the options have neither.
  *
  * spec: basic/authorization/client-registration
  */
@@ -31,9 +31,9 @@ export async function configuredClient(
 }
 
 /**
- * `private_key_jwt`, for one minute and the issuer as the only audience. spec: RFC 7523#section-2.2
+ * Signs `private_key_jwt`, valid for one minute and for the issuer only. spec: RFC 7523#section-2.2
  *
- * @throws TypeError where `auth.privateKey` is no such key.
+ * @throws TypeError if `auth.privateKey` is not a key for signing.
  */
 async function keyAuth(given: ClientKey, runtime: Runtime): Promise<ClientAuth> {
   const { key, alg, kid } = await importClientKey(given)

@@ -1,18 +1,18 @@
 import { importJWK, importPKCS8, type JWK } from 'jose'
 import type { ClientKey } from '../auth-options.js'
 
-/** A key that signs, and the name of how it does. */
+/** A private key and its signing algorithm. */
 export interface SigningKey {
   readonly key: CryptoKey
   readonly alg: string
   readonly kid: string | undefined
 }
 
-/** @throws TypeError where it is not a private key for signing, or not one for the algorithm that is named. */
+/** @throws TypeError if it is not a private key for signing, or not for the given algorithm. */
 export async function importClientKey({ key, alg, kid }: ClientKey): Promise<SigningKey> {
   if (typeof key === 'string') return { ...(await fromPem(key, alg)), kid }
   if (key instanceof CryptoKey) return { key: signing(key), alg: checked(key, alg), kid }
-  const jwk = key as JWK // which has members of its own, all of them checked on import
+  const jwk = key as JWK // `importJWK` checks all members
   const name = alg ?? jwk.alg ?? algOfJwk(jwk)
   if (name === undefined) throw wrong('is a JWK whose algorithm is not known: set auth.privateKey.alg')
   const imported = await importJWK(jwk, name).catch(() => undefined)
@@ -28,7 +28,7 @@ async function fromPem(pem: string, alg: string | undefined): Promise<Pick<Signi
   throw wrong(`is no PKCS #8 key${alg === undefined ? '' : ` for ${alg}`}`)
 }
 
-/** What a key in PEM may be: it fits only one of them. */
+/** The algorithms to try for a key in PEM; it fits only one of them. */
 const guesses = ['ES256', 'RS256', 'EdDSA', 'ES384', 'ES512']
 
 function algOfJwk({ kty, crv }: JWK): string | undefined {
@@ -48,9 +48,9 @@ function signing(key: CryptoKey): CryptoKey {
   throw wrong('is not a private key for signing')
 }
 
-/** The algorithm of a key of WebCrypto, which is fixed. */
+/** The algorithm of a WebCrypto key, which is fixed. */
 function checked({ algorithm }: CryptoKey, alg: string | undefined): string {
-  const { name, namedCurve, hash } = algorithm as EcKeyAlgorithm & RsaHashedKeyAlgorithm // members of either, or neither
+  const { name, namedCurve, hash } = algorithm as EcKeyAlgorithm & RsaHashedKeyAlgorithm // their members may be missing
   const bits = hash?.name.replace('SHA-', '')
   const fits = new Map([
     ['ECDSA', algOfCurve.get(namedCurve)],

@@ -6,23 +6,22 @@ import { OAuthRefusal } from './oauth-refusal.js'
 import { readReply } from './read-reply.js'
 import { type RequestOptions, requestOptions, type SentRequest } from './request-options.js'
 
-/** One request for tokens. */
 export interface TokenEndpointRequest {
   readonly server: AuthorizationServer
   readonly oauthClient: OAuthClient
   readonly grantType: string
   readonly parameters: Readonly<Record<string, string>>
   readonly signal: AbortSignal
-  /** Whether it carries a proof. */
+  /** True if it carries a DPoP proof. */
   readonly isProven: boolean
 }
 
 /**
- * Asks a token endpoint; the members of its answer. A nonce that it wants in the proof is given to it, once.
+ * Calls a token endpoint and returns the members of its reply. A nonce that it requires is sent, once.
  *
- * Replies are not read by `oauth4webapi`: its errors hold all of the body, which may have tokens in it.
+ * `oauth4webapi` does not read the replies: its errors hold the whole body, which may contain tokens.
  *
- * @throws OAuthRefusal with what the server says, but for what it was sent.
+ * @throws OAuthRefusal with the error of the server, without anything that was sent.
  */
 export async function callTokenEndpoint(
   services: AuthServices,
@@ -65,7 +64,7 @@ async function sendOnce(services: AuthServices, request: TokenEndpointRequest, h
   return reply
 }
 
-/** The same options, which take down what is sent. */
+/** Wraps the options so that sent secrets are recorded. */
 function recordSecrets(options: RequestOptions, secrets: Set<string>): RequestOptions {
   const send = options[customFetch]
   return {
@@ -81,7 +80,7 @@ function recordSecrets(options: RequestOptions, secrets: Set<string>): RequestOp
   }
 }
 
-/** Parameters that may be read by anybody. */
+/** Parameters that are not secret. */
 const publicParameters = new Set([
   'grant_type',
   'resource',

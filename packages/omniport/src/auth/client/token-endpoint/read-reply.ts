@@ -1,7 +1,7 @@
 import { readBounded } from '../../../async/streams/read-bounded.js'
 import { isObject } from '../../../values/json/is-object.js'
 
-/** The members of the JSON object in a reply; undefined where there is none. No reply is larger than 256 KiB. */
+/** Reads the JSON object in a reply of at most 256 KiB; undefined if there is none. */
 export async function readReply({ body }: Response): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (body === null) return undefined
   const bytes = await readBounded(body, maxBytes)

@@ -4,19 +4,18 @@ import type { AuthOptions } from '../auth-options.js'
 import { readFromApplication } from '../grants/read-from-application.js'
 import { SharedWork } from './shared-work.js'
 
-/** A token that the application has, or gets. */
+/** A token of the application, or a function that gets one. */
 export type ApplicationToken = NonNullable<AuthOptions['token']>
 
-/** What such credentials are made from. */
 export interface ApplicationTokenOptions {
   readonly given: ApplicationToken
-  /** Names the server in messages. */
+  /** The server, for messages. */
   readonly serverHref: string
-  /** Runs what may take as long as a person does. */
+  /** Runs work that waits for the user, with timeouts paused. */
   readonly withTimeoutsPaused: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Sends the token of the application; a function is asked again when a token of it was refused, once for all who wait. */
+/** Sends the token of the application. A function is called again when its token was refused, once for all waiting requests. */
 export class ApplicationTokenAuthorizer implements HttpAuthorizer {
   readonly #given: ApplicationToken
   readonly #serverHref: string
@@ -65,7 +64,7 @@ export class ApplicationTokenAuthorizer implements HttpAuthorizer {
   }
 }
 
-/** Visible ASCII characters, so that no header is torn apart. */
+/** Visible ASCII characters are safe in a header. */
 function isToken(text: string): boolean {
   return /^[\x21-\x7e]{1,65536}$/.test(text)
 }

@@ -1,16 +1,10 @@
 import { untilAborted } from '../../../async/abort/until-aborted.js'
 
-/**
- * One piece of work that any number of callers wait for. It is aborted when none of them wants its result any more; one who
- * leaves earlier takes nothing from the others.
- */
+/** Runs work by name, once for all callers that wait for it. It is aborted when the last caller leaves. */
 export class SharedWork {
   readonly #running = new Map<string, Running>()
 
-  /**
-   * Waits for the work of this name, which is begun unless it is under way. Rejects as the work does, or with the reason of
-   * `signal`.
-   */
+  /** Joins the running work of this name, or starts it. Rejects as the work does, or with the reason of `signal`. */
   async join(name: string, begin: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     const running = this.#running.get(name) ?? this.#begin(name, begin)

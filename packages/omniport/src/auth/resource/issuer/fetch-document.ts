@@ -2,7 +2,6 @@ import type { Runtime } from '../../../async/runtime/runtime.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { redact } from '../../../values/text/redact.js'
 
-/** How documents of an authorization server are fetched. */
 export interface DocumentSource {
   readonly fetch: typeof fetch | undefined
   readonly runtime: Runtime
@@ -12,9 +11,9 @@ const timeoutMs = 5_000
 const maxBytes = 512 * 1024
 
 /**
- * The body of a reply, as a JSON value. Undefined where there is no such document. Redirects are not followed.
+ * Fetches a JSON document. Undefined if it does not exist. Redirects are not followed.
  *
- * @throws OmniportError `unreachable` or `timeout`, without anything that was sent.
+ * @throws OmniportError `unreachable` or `timeout`; the message contains nothing that was sent.
  */
 export async function fetchDocument(url: string, init: RequestInit, source: DocumentSource): Promise<unknown> {
   const { origin, pathname } = new URL(url)
@@ -40,7 +39,7 @@ export async function fetchDocument(url: string, init: RequestInit, source: Docu
   }
 }
 
-/** What platforms may repeat when a request fails: the query, the fields of a form, credentials. */
+/** The parts of a request that a platform may repeat in an error: the query, form fields, credentials. */
 function findSentSecrets(url: string, { body, headers }: RequestInit): readonly string[] {
   const { search, searchParams } = new URL(url)
   const fields = typeof body === 'string' ? [body, ...new URLSearchParams(body).values()] : []
@@ -48,7 +47,7 @@ function findSentSecrets(url: string, { body, headers }: RequestInit): readonly 
   return [search.slice(1), ...searchParams.values(), ...fields, ...credentials].filter(({ length }) => length >= 6)
 }
 
-/** Not every server says 404 where nothing is. One that asks to come again does not say so, nor one that something was sent to. */
+/** True if the document does not exist. For GET that is any 4xx that is not retryable, since not every server answers 404. */
 function isMissing({ status }: Response, { method = 'GET' }: RequestInit): boolean {
   if (method !== 'GET') return status === 404
   return status >= 400 && status < 500 && !retryableStatuses.has(status)

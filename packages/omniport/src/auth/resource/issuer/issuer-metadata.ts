@@ -4,11 +4,11 @@ import { serverMetadataUrls } from '../../server-metadata-urls.js'
 import { safeUrl } from '../check-options.js'
 import { type DocumentSource, fetchDocument } from './fetch-document.js'
 
-/** How long nobody is asked again after a failure. */
+/** The pause between a failure and the next attempt. */
 const pauseMs = 5_000
 
 /**
- * What an issuer publishes of itself, fetched when it is first needed and then kept.
+ * The metadata of an issuer, fetched when first needed and cached.
  *
  * spec: basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
  */
@@ -23,7 +23,7 @@ export class IssuerMetadata {
     this.#source = source
   }
 
-  /** An address that the issuer names. @throws OmniportError `unreachable` or `timeout` */
+  /** Returns a URL of the metadata. @throws OmniportError `unreachable` or `timeout` */
   async url(member: string): Promise<string> {
     const value = (await this.#load())[member]
     try {
@@ -32,10 +32,10 @@ export class IssuerMetadata {
       this.#fail()
       throw new OmniportError('unreachable', `What ${this.#issuer} publishes has no ${member} that may be used`)
     }
-    return value as string // that is what was checked
+    return value as string // `safeUrl` has checked it
   }
 
-  /** What could not be had or used is asked for again, after a pause. */
+  /** Discards the metadata, to fetch it again after a pause. */
   #fail(): void {
     this.#document = undefined
     this.#failedAt = this.#source.runtime.now()

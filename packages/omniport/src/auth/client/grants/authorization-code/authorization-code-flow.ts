@@ -17,7 +17,8 @@ import { createPending } from './pending-authorization.js'
 import { readRedirect } from './read-redirect.js'
 
 /**
- * Tokens that a person agrees to in a browser. A registration that the server has forgotten is made anew, once.
+ * Gets tokens that the user agrees to in a browser. If the server has forgotten the registered client, it is registered again,
+ * once.
  *
  * spec: basic/authorization#authorization-flow-steps
  */
@@ -29,7 +30,7 @@ export async function authorizationCodeFlow(services: AuthServices, request: Tok
   throw new OAuthRefusal(`${truncate(issuer, 256)} does not know the clients that it registers`)
 }
 
-/** Undefined: the server did not know the client, which was registered earlier. */
+/** Undefined if the server has forgotten the stored client. */
 async function attemptFlow(services: AuthServices, request: TokenRequest): Promise<TokenSet | undefined> {
   const { personMs = 300_000 } = services.options
   const abort = new LinkedAbortController(request.signal)
@@ -48,10 +49,8 @@ async function attemptFlow(services: AuthServices, request: TokenRequest): Promi
   }
 }
 
-/** The time that one person has. */
 interface UserTimeout {
   readonly signal: AbortSignal
-  /** It does not matter any more. */
   cancel(): void
 }
 
@@ -66,7 +65,7 @@ async function runAttempt(
   const port = await storedPort(services, request)
   signal.throwIfAborted()
   const listener = await openRedirectListener(services, { state: pending.state, port, signal })
-  listener.received.catch(() => {}) // it is awaited later, if at all
+  listener.received.catch(() => {}) // it may be awaited later, or never
   let oauthClient: OAuthClient | undefined
   try {
     const redirectUrl = listener.url
@@ -83,7 +82,7 @@ async function runAttempt(
     const code = readRedirect(redirect, redirectUrl, pending)
     const parameters = { code, redirect_uri: redirectUrl, code_verifier: pending.verifier }
     signal.throwIfAborted()
-    // Whoever leaves now: a code is good once, and the person would have come for nothing.
+    // Not aborted by the caller: a code is valid once, and the user has already agreed.
     const codeRequest = { ...request, signal: new AbortController().signal }
     return await requestTokens(services, codeRequest, { oauthClient, grantType: 'authorization_code', parameters })
   } catch (reason) {
@@ -97,7 +96,7 @@ async function runAttempt(
   }
 }
 
-/** The port that the client was registered with: many servers hold the whole address against what they know. */
+/** The port that the client was registered with. Many servers compare the whole redirect URL. */
 async function storedPort(services: AuthServices, { authorization }: TokenRequest): Promise<number | undefined> {
   if (services.options.redirectUrl !== undefined || (await configuredClient(services, authorization)) !== undefined)
     return undefined
@@ -107,8 +106,8 @@ async function storedPort(services: AuthServices, { authorization }: TokenReques
 }
 
 /**
- * A server that does not say that it knows S256 might let stolen codes through. Where it publishes nothing at all, it is used
- * all the same, as 2025-03-26 has it.
+ * Requires a server that advertises S256; others may accept stolen codes. A server without any metadata is used anyway, as
+ * 2025-03-26 demands.
  *
  * spec: basic/authorization/security-considerations#authorization-code-protection
  *
@@ -123,7 +122,6 @@ function assertPkce({ server, isAssumed }: Authorization): void {
   )
 }
 
-/** A person on the way to the authorization server. */
 export interface UserRedirect {
   readonly url: string
   readonly received: Promise<string>
@@ -131,8 +129,8 @@ export interface UserRedirect {
 }
 
 /**
- * Sends a person to a checked address; the address that they came back with. It does not wait for the browser, which may be
- * open for longer.
+ * Opens a checked URL for the user and returns the one they are redirected to. It does not wait for `open`, since a browser may
+ * stay open.
  */
 async function sendUser(services: AuthServices, { url, received, signal }: UserRedirect): Promise<string> {
   const open = services.options.open ?? services.browser?.open.bind(services.browser)

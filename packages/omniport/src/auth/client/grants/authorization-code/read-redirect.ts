@@ -3,11 +3,11 @@ import { OAuthRefusal } from '../../token-endpoint/oauth-refusal.js'
 import type { PendingAuthorization } from './pending-authorization.js'
 
 /**
- * The code that a person came back with.
+ * Checks a redirect and returns its code.
  *
  * spec: basic/authorization#authorization-response-validation
  *
- * @throws OmniportError `unauthorized` where it is the answer to another request, from another server, or a refusal.
+ * @throws OmniportError `unauthorized` for a redirect of another request or server, and for a refusal.
  */
 export function readRedirect(text: string, redirectUrl: string, pending: PendingAuthorization): string {
   const parameters = parametersOf(text.trim(), redirectUrl)
@@ -44,7 +44,7 @@ function parametersOf(text: string, redirectUrl: string): URLSearchParams {
 
 const maxLength = 16_384
 
-/** Compared as text, and before anything else of the answer is looked at. */
+/** Compares `iss` as a string, before anything else of the redirect is used. */
 function assertIssuer(iss: string | null, { issuer, isIssuerSent }: PendingAuthorization): void {
   if (iss === issuer || (iss === null && !isIssuerSent)) return
   const what = iss === null ? 'does not say which server it is from' : 'is from another server'

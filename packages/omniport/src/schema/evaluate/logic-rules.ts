@@ -4,7 +4,7 @@ import { isSubschema, type Subschema } from '../preflight/subschemas.js'
 import type { CheckRun, Finding, Rule } from './check-run.js'
 import type { RuleSource } from './compiler.js'
 
-/** The rules of the keywords that apply further schemas to the same value, but for references. */
+/** The rules of keywords that apply schemas to the same value, except for references. */
 export function logicRules(source: RuleSource): readonly Rule[] {
   return [allOfRule, anyOfRule, oneOfRule, notRule, ifRule, dependentSchemasRule].flatMap((make) => make(source) ?? [])
 }
@@ -28,7 +28,7 @@ function allOfRule(source: RuleSource): Rule | undefined {
   }
 }
 
-/** With an `unevaluated…` keyword around, every branch that holds counts, so all are tried. */
+/** Tries all branches if an outer `unevaluated…` keyword needs the evaluated parts of each. */
 function anyOfRule(source: RuleSource): Rule | undefined {
   const rules = branches(source, 'anyOf')
   if (rules.length === 0) return undefined
@@ -55,7 +55,7 @@ function oneOfRule(source: RuleSource): Rule | undefined {
   }
 }
 
-/** When all branches but one are of another kind than the value, the issues of that one are the helpful ones. */
+/** Reports the issues of the only branch of the same kind as the value, else one issue about the choice. */
 function failNearest(value: unknown, rules: readonly Rule[], run: CheckRun): false {
   if (run.issues === undefined) return false
   const attempts = rules.map((rule) => run.findIssues(value, rule))
@@ -66,7 +66,7 @@ function failNearest(value: unknown, rules: readonly Rule[], run: CheckRun): fal
   return false
 }
 
-/** Of another type, or with another constant in a member, which is how alternatives are told apart. */
+/** True for a wrong type, or a wrong constant in a member, which often identifies an alternative. */
 function isOtherKind({ path, keyword }: Finding, depth: number): boolean {
   if (path.length === depth) return keyword === 'type' || keyword === 'const'
   return path.length === depth + 1 && (keyword === 'const' || keyword === 'enum')
@@ -107,7 +107,6 @@ function ifRule({ schema, compiler }: RuleSource): Rule | undefined {
   }
 }
 
-/** `dependentSchemas`, and the schemas in `dependencies`. */
 function dependentSchemasRule({ schema, compiler }: RuleSource): Rule | undefined {
   const keywords = compiler.is2019OrLater ? ['dependentSchemas', 'dependencies'] : ['dependencies']
   const dependent = keywords.flatMap((keyword) =>

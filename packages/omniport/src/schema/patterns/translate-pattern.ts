@@ -1,25 +1,25 @@
 import { anyCharacter, notLineBreak, PatternReader, readClass, readEscape, wordBoundary } from './pattern-reader.js'
 
 /**
- * An ECMA-262 pattern as RE2 expressions with the same meaning: it matches when all of `tests` find what they look for,
- * or find nothing where `negated`. `size` estimates the states of the largest program.
+ * An ECMA-262 pattern as RE2 expressions: it matches if all `tests` match, or do not if `negated`. `size` estimates the states
+ * of the largest program.
  */
 export interface LinearPattern {
   readonly tests: readonly { readonly source: string; readonly negated: boolean }[]
   readonly size: number
 }
 
-/** Characters of a pattern. */
+/** The maximum length of a pattern. */
 const maxLength = 4_096
 
-/** States of one compiled pattern, and times that a part may be repeated by a count (RE2's own bound). */
+/** States of one compiled pattern, and the maximum count of a repetition (a limit of RE2). */
 const maxSize = 5_000
 const maxRepeat = 1_000
 
-/** Groups inside groups. */
+/** Nesting of groups. */
 const maxDepth = 50
 
-/** A piece of RE2 syntax, the states it needs, and the product of the counts nested in it. */
+/** A piece of RE2 syntax with its states and the product of its nested counts. */
 interface Piece {
   readonly source: string
   readonly size: number
@@ -27,11 +27,10 @@ interface Piece {
 }
 
 /**
- * Translates the pattern of `pattern` and `patternProperties`, ECMA-262 with the `u` flag, into RE2 syntax, which runs in
- * time linear in the text. Needless escapes of punctuation and lone braces and brackets are tolerated as peers write
- * them. Lookahead is translated directly after a leading `^`, where it is a test of its own. Throws a `SyntaxError` whose
- * message reads after "the pattern" for everything else that RE2 has not (backreferences, other lookaround), for what is
- * not a pattern, and for patterns too large.
+ * Translates an ECMA-262 pattern with the `u` flag into RE2 syntax, which runs in linear time. Needless escapes of punctuation,
+ * and lone braces and brackets, are accepted. Lookahead is supported after a leading `^` only, as a separate test. Throws a
+ * `SyntaxError` whose message follows "the pattern" for other features that RE2 lacks (backreferences, other lookaround), for
+ * invalid patterns, and for large ones.
  */
 export function translatePattern(pattern: string): LinearPattern {
   if (pattern.length > maxLength) throw new SyntaxError(`is longer than ${maxLength} characters`)
@@ -48,7 +47,7 @@ export function translatePattern(pattern: string): LinearPattern {
 
 const noLookaround = 'uses lookaround, which is supported as (?= or (?! directly after a leading ^ only'
 
-/** `^(?=a)(?!b)c` is `^c`, `^a` and not `^b`: all three start at the only place where `^` holds. */
+/** `^(?=a)(?!b)c` becomes `^c`, `^a` and not `^b`, which all start at the same position. */
 function readLookaheads(reader: PatternReader): { source: string; negated: boolean; size: number }[] {
   const lookaheads: { source: string; negated: boolean; size: number }[] = []
   const start = reader.position

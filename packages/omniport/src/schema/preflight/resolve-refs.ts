@@ -5,14 +5,13 @@ import type { Dialect } from './dialects.js'
 import type { SchemaIndex } from './schema-index.js'
 import { isSubschema, type Subschema } from './subschemas.js'
 
-/** What the references of each schema lead to; a schema without references is not a key. */
+/** The targets of the references of each schema; schemas without references are absent. */
 export type RefTargets = ReadonlyMap<JsonObject, readonly Subschema[]>
 
 /**
- * Resolves every reference inside the document; nothing is ever fetched. A target where the dialect expects no schema is
- * checked and indexed like the others. Throws a `SchemaError` for a reference that is not local (`#`, `#/…`, `#anchor`)
- * or leads nowhere, and for a dynamic one whose meaning would depend on the way taken.
- * spec: basic/index#ref-resolution
+ * Resolves all references inside the document, without fetching. A target outside the known places of schemas is checked and
+ * indexed too. Throws a `SchemaError` for a reference that is not local (`#`, `#/…`, `#anchor`) or has no target, and for a
+ * dynamic one whose meaning depends on the path taken. spec: basic/index#ref-resolution
  */
 export function resolveRefs(index: SchemaIndex): RefTargets {
   const targets = new Map<JsonObject, Subschema[]>()

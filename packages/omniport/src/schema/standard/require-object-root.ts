@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
 
 /**
- * The document with `type: 'object'` at its root, as the protocol demands of what a tool or prompt accepts. It is added
- * where the root is a union, an intersection or a reference that allows objects only. Throws a `TypeError` otherwise.
+ * Returns the document with `type: 'object'` at its root, as the protocol requires of tool and prompt inputs. It is added to a
+ * union, an intersection or a reference that allows objects only. Throws a `TypeError` otherwise.
  */
 export function requireObjectRoot(document: JsonObject): JsonObject {
   if (ownKeyword(document, 'type') === 'object') return document
@@ -14,7 +14,7 @@ export function requireObjectRoot(document: JsonObject): JsonObject {
   return Object.freeze({ type: 'object', ...document })
 }
 
-/** Unions inside unions, deeper than anyone writes them. */
+/** The maximum nesting of unions. */
 const maxDepth = 16
 
 function allowsOnlyObjects(schema: unknown, root: JsonObject, depth: number): boolean {

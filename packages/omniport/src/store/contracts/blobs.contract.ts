@@ -8,7 +8,7 @@ import {
 } from './bind-checks.js'
 import { expectEqual } from './expect-equal.js'
 
-/** The checks that every implementation of `Blobs` passes, for any test runner: `for (const c of blobsContract(o)) test(c.name, c.run)`. */
+/** The checks for implementations of `Blobs`, for any test runner: `for (const c of blobsContract(o)) test(c.name, c.run)`. */
 export function blobsContract(options: ContractOptions<Blobs>): readonly ContractCheck[] {
   return bindChecks(checks, options)
 }
@@ -30,9 +30,9 @@ const checks: readonly NamedCheck<Blobs>[] = [
   ['a blob is detached from the bytes it was made of and from those that were got', copiesBytes],
 ]
 
-/** Longer than any check takes, but for those that wait. */
+/** Longer than any check that does not wait. */
 const longMs = 60_000
-/** What those wait for. */
+/** The time that the others wait. */
 const shortMs = 200
 
 async function visibleOnEveryNode({ store, other }: Setup): Promise<void> {

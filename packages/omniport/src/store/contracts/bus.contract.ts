@@ -3,17 +3,16 @@ import type { Bus } from '../bus.js'
 import type { ContractCheck } from './bind-checks.js'
 import { expectEqual } from './expect-equal.js'
 
-/** How to check an implementation of `Bus`. */
 export interface BusContractOptions {
-  /** Makes a bus that no other check uses. */
+  /** Creates a bus for one check. */
   readonly create: () => Bus | Promise<Bus>
   /** Another node of the same bus. Default: the same bus. */
   readonly join?: ((bus: Bus) => Bus | Promise<Bus>) | undefined
-  /** Resolves when all that was published has been delivered. Default: at the next turn of the event loop. */
+  /** Resolves once all published messages are delivered. Default: at the next turn of the event loop. */
   readonly settle?: (() => Promise<void>) | undefined
 }
 
-/** The checks that every implementation of `Bus` passes, for any test runner: `for (const c of busContract(o)) test(c.name, c.run)`. */
+/** The checks for implementations of `Bus`, for any test runner: `for (const c of busContract(o)) test(c.name, c.run)`. */
 export function busContract(options: BusContractOptions): readonly ContractCheck[] {
   return checks.map(([name, check]) => ({ name, run: async () => check(await setUp(options)) }))
 }

@@ -11,13 +11,15 @@ import { createEventLogReader, type EventLogReader } from './event-log-reader.js
 import { expectEqual } from './expect-equal.js'
 import { expectRejection, expectTypeError } from './expect-rejection.js'
 
-/** How to check an implementation of `EventLog`. */
 export interface EventLogContractOptions extends Pick<ContractOptions<EventLog>, 'join' | 'pass'> {
-  /** Makes a log with these limits that no other check uses. */
+  /** Creates a log with these limits for one check. */
   readonly create: (limits: EventLogLimits) => EventLog | Promise<EventLog>
 }
 
-/** The checks that every implementation of `EventLog` passes, for any test runner: `for (const c of eventLogContract(o)) test(c.name, c.run)`. */
+/**
+ * The checks for implementations of `EventLog`, for any test runner: `for (const c of eventLogContract(o)) test(c.name,
+ * c.run)`.
+ */
 export function eventLogContract({ create, join, pass }: EventLogContractOptions): readonly ContractCheck[] {
   return bindChecks(checks, { create: () => create(limits), join, pass })
 }

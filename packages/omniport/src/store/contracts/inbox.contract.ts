@@ -10,7 +10,7 @@ import {
 import { expectEqual } from './expect-equal.js'
 import { expectRejection, expectTypeError } from './expect-rejection.js'
 
-/** The checks that every implementation of `Inbox` passes, for any test runner: `for (const c of inboxContract(o)) test(c.name, c.run)`. */
+/** The checks for implementations of `Inbox`, for any test runner: `for (const c of inboxContract(o)) test(c.name, c.run)`. */
 export function inboxContract(options: ContractOptions<Inbox>): readonly ContractCheck[] {
   return bindChecks(checks, options)
 }
@@ -33,9 +33,9 @@ const checks: readonly NamedCheck<Inbox>[] = [
   ['a value that JSON cannot carry is a TypeError, and nothing is put', rejectsNonJson],
 ]
 
-/** Longer than any check takes, but for those that wait. */
+/** Longer than any check that does not wait. */
 const longMs = 60_000
-/** What those wait for. */
+/** The time that the others wait. */
 const shortMs = 200
 
 async function valueWaits({ store, other }: Setup): Promise<void> {
@@ -145,7 +145,7 @@ async function rejectsNonJson({ store, other }: Setup): Promise<void> {
   expectEqual(await other.take('a', never()), 1)
 }
 
-/** What a taker of `a` gets, or that it waits. It takes nothing later. */
+/** Returns the value that a taker of `a` gets, or `waits`. The taker then leaves. */
 async function outcomeOf({ inbox, pass }: { inbox: Inbox; pass: Setup['pass'] }): Promise<JsonValue> {
   const controller = new AbortController()
   const taken = inbox.take('a', controller.signal).catch(() => 'waits')

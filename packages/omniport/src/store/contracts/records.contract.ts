@@ -10,8 +10,8 @@ import { expectEqual } from './expect-equal.js'
 import { expectTypeError } from './expect-rejection.js'
 
 /**
- * The checks that every implementation of `Records` passes (`Sessions` and `Tasks` are some), for any test runner:
- * `for (const c of recordsContract(o)) test(c.name, c.run)`.
+ * The checks for implementations of `Records`, such as `Sessions` and `Tasks`, for any test runner: `for (const c of
+ * recordsContract(o)) test(c.name, c.run)`.
  */
 export function recordsContract<Store extends Records>(options: ContractOptions<Store>): readonly ContractCheck[] {
   return bindChecks(checks, options)
@@ -44,9 +44,9 @@ const checks: readonly NamedCheck<Records>[] = [
   ['a value that JSON cannot carry is a TypeError, and nothing is written', rejectsNonJson],
 ]
 
-/** Longer than any check takes, but for those that wait. */
+/** Longer than any check that does not wait. */
 const longMs = 60_000
-/** What those wait for. */
+/** The time that the others wait. */
 const shortMs = 200
 
 async function visibleOnEveryNode({ store, other }: Setup): Promise<void> {

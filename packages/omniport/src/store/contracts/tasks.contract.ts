@@ -12,8 +12,8 @@ import { expectRejection } from './expect-rejection.js'
 import { recordsContract } from './records.contract.js'
 
 /**
- * The checks that every implementation of `Tasks` passes, those of `Records` included, for any test runner:
- * `for (const c of tasksContract(o)) test(c.name, c.run)`.
+ * The checks for implementations of `Tasks`, including those of `Records`, for any test runner: `for (const c of
+ * tasksContract(o)) test(c.name, c.run)`.
  */
 export function tasksContract(options: ContractOptions<Tasks>): readonly ContractCheck[] {
   return [...recordsContract(options), ...bindChecks(checks, options)]
@@ -39,9 +39,9 @@ const checks: readonly NamedCheck<Tasks>[] = [
   ['going on after what never was a task of the owner is a limit', unknownAfter],
 ]
 
-/** Longer than any check takes, but for those that wait. */
+/** Longer than any check that does not wait. */
 const longMs = 60_000
-/** What those wait for. */
+/** The time that the others wait. */
 const shortMs = 200
 
 async function listsInOrder({ store, other }: Setup): Promise<void> {

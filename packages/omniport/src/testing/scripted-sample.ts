@@ -24,7 +24,7 @@ export function scriptedSample(
   const answer = (params: SampleParams): SampleResult<SampleContent> => {
     asked.push(params)
     const next = remaining.shift()
-    if (next === undefined) throw new Error('No answer of the model is left')
+    if (next === undefined) throw new Error('No scripted answer is left')
     if (next instanceof Error) throw next
     return next
   }

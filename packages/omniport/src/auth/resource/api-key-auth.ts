@@ -45,7 +45,8 @@ const keys: OptionCheck = (path, value) => {
   if (typeof value !== 'object' || value === null) throw mustBe(path, 'an object, a Map or a function')
   for (const [key, owner] of entriesOf(value as Owners)) {
     const id = typeof owner === 'string' ? owner : (owner as (ApiKeyOwner & object) | null)?.id
-    if (key === '' || typeof id !== 'string' || id === '') throw mustBe(path, 'owners, each with an id, by key')
+    if (key === '' || typeof id !== 'string' || id === '')
+      throw mustBe(path, 'an object or a Map from keys to owners with an id')
   }
 }
 

@@ -72,14 +72,15 @@ class Introspection implements TokenVerifier {
     if (answer['active'] !== true) return { denied: 'invalid', description: 'the token is not active' }
     const { exp, nbf, iss, aud, token_type: type } = answer
     if (type !== undefined && !accessTokens.test(String(type)))
-      return { denied: 'invalid', description: 'the token is no access token' }
+      return { denied: 'invalid', description: 'the token is not an access token' }
     const tolerance = (this.#options.clockToleranceSeconds ?? 5) * 1_000
     const now = this.#runtime.now()
     const endsAt = exp === undefined ? Number.POSITIVE_INFINITY : toMs(exp) + tolerance
     if (!(endsAt > now)) return { denied: 'expired' }
     if (nbf !== undefined && !(toMs(nbf) - tolerance <= now))
       return { denied: 'invalid', description: 'the token is not valid yet' }
-    if (iss !== undefined && iss !== issuer) return { denied: 'invalid', description: 'the token is of another issuer' }
+    if (iss !== undefined && iss !== issuer)
+      return { denied: 'invalid', description: 'the token is from another issuer' }
     const isForThisServer = aud === undefined ? allowWithoutAudience : [aud].flat().includes(audience)
     if (!isForThisServer) return { denied: 'invalid', description: 'the token is for another audience' }
     return { claims: withoutToken(answer, token), expiresAt: endsAt, until: Math.min(endsAt, now + cacheMs) }
@@ -95,7 +96,7 @@ class Introspection implements TokenVerifier {
     }
     const answer = await fetchDocument(endpoint, { method: 'POST', headers, body: body.toString() }, this.#source)
     if (isObject(answer)) return answer
-    throw new OmniportError('unreachable', `${new URL(endpoint).host} does not answer what introspection does`)
+    throw new OmniportError('unreachable', `${new URL(endpoint).host} did not answer with an introspection response`)
   }
 
   /** spec: RFC 6749#section-2.3.1 */

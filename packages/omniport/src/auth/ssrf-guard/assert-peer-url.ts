@@ -13,7 +13,7 @@ import { rangeOfHost } from './range-of-host.js'
  * @throws OmniportError `unreachable` that names the host and the rule.
  */
 export function assertPeerUrl(text: string | URL, rules: GuardRules): URL {
-  if (!URL.canParse(text)) throw addressRefused('what the peer names is not a URL')
+  if (!URL.canParse(text)) throw addressRefused('the address that the peer names is not a URL')
   const url = new URL(text)
   const host = formatHost(url)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')

@@ -46,7 +46,8 @@ function toRequestedSchema(document: JsonObject, limits: Partial<SchemaLimits> |
   const fields = entries.map(([name, field]) => [name, reduceField(name, field, safe)] as const)
   const names: readonly unknown[] = Array.isArray(required) ? [...new Set(required)] : []
   const unknown = names.find((name) => !fields.some(([field]) => field === name))
-  if (unknown !== undefined) throw new TypeError(`a form cannot require ${JSON.stringify(unknown)}: it is no property`)
+  if (unknown !== undefined)
+    throw new TypeError(`a form cannot require ${JSON.stringify(unknown)}: it is not a property`)
   return copyJson({
     type: 'object',
     properties: Object.fromEntries(fields),

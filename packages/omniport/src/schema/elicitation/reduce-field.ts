@@ -13,9 +13,9 @@ import { type Choice, readChoices } from './read-choices.js'
  */
 export function reduceField(name: string, schema: unknown, safe: SafeSchema): JsonObject {
   const flattened = flattenSchema(schema, safe)
-  if (flattened === undefined) throw fieldError(name, 'its schema says nothing about it')
+  if (flattened === undefined) throw fieldError(name, 'its schema must be an object')
   const shape = reduceShape(name, flattened, safe)
-  if (isSecretField(name, flattened, shape)) throw fieldError(name, 'secrets are never asked in a form; use elicitUrl')
+  if (isSecretField(name, flattened, shape)) throw fieldError(name, 'a form must not ask for secrets; use elicitUrl')
   const { title, description, default: defaultValue } = flattened
   const field = {
     ...shape,
@@ -44,7 +44,7 @@ function reduceShape(name: string, flattened: JsonObject, safe: SafeSchema): Jso
     case 'array':
       return { type, ...pickKeywords(flattened, 'minItems', 'maxItems'), items: reduceItems(name, flattened, safe) }
     case 'object':
-      throw fieldError(name, 'it is an object, and a form is flat')
+      throw fieldError(name, 'it is an object, but a form is flat')
     default:
       throw fieldError(name, 'its schema must have a type: string, number, integer, boolean, or an array of choices')
   }
@@ -55,16 +55,16 @@ function onlyType(name: string, { type, anyOf, oneOf }: JsonObject): unknown {
   const branches: readonly unknown[] = [anyOf, oneOf].flatMap((union) => (Array.isArray(union) ? union : []))
   const isNull = (branch: unknown): boolean => isJsonObject(branch) && branch['type'] === 'null'
   if (types.includes('null') || branches.some(isNull)) {
-    throw fieldError(name, 'it may be null; a field that may stay empty is optional instead')
+    throw fieldError(name, 'it may be null; make the field optional instead')
   }
-  if (types.length > 1 || branches.length > 0) throw fieldError(name, 'it is a union of more than constants')
+  if (types.length > 1 || branches.length > 0) throw fieldError(name, 'it is a union of other things than constants')
   return types[0]
 }
 
 /** Titles that were given as `enumNames` stay so: every revision with forms reads these. */
 function reduceChoices(name: string, choices: readonly Choice[], usesEnumNames: boolean): JsonObject {
   if (choices.some(({ value }) => value === null)) {
-    throw fieldError(name, 'it may be null; a field that may stay empty is optional instead')
+    throw fieldError(name, 'it may be null; make the field optional instead')
   }
   if (choices.length > 0 && choices.every(({ value }) => typeof value === 'boolean')) return { type: 'boolean' }
   const { oneOf, ...plain } = encodeChoices(name, choices, 'oneOf')
@@ -79,7 +79,7 @@ function reduceItems(name: string, { items, prefixItems }: JsonObject, safe: Saf
   if (Array.isArray(items) || prefixItems !== undefined) throw fieldError(name, 'it is a tuple')
   const item = flattenSchema(items, safe)
   const choices = item === undefined ? undefined : readChoices(item, safe)
-  if (choices === undefined) throw fieldError(name, 'an array can only hold choices: strings of an enum')
+  if (choices === undefined) throw fieldError(name, 'an array must have choices as items: strings of an enum')
   const encoded = encodeChoices(name, choices, 'anyOf')
   return 'enum' in encoded ? { type: 'string', ...encoded } : encoded
 }
@@ -91,7 +91,7 @@ function encodeChoices(name: string, choices: readonly Choice[], union: 'oneOf' 
     if (typeof value !== 'string') throw fieldError(name, 'choices must be strings')
     if (!titles.has(value)) titles.set(value, title ?? value)
   }
-  if (titles.size === 0) throw fieldError(name, 'there is nothing to choose from')
+  if (titles.size === 0) throw fieldError(name, 'it has no choices')
   if (choices.every(({ title }) => title === undefined)) return { enum: [...titles.keys()] }
   return { [union]: Array.from(titles, ([value, title]) => ({ const: value, title })) }
 }

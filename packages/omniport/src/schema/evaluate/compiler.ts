@@ -83,7 +83,7 @@ export class Compiler {
 
   /** The matcher of a pattern in a keyword of a schema. */
   pattern(pattern: string, { schema }: RuleSource, keyword: string): MatchText {
-    if (this.#patterns === undefined) throw new Error('a document with patterns needs the engine that runs them')
+    if (this.#patterns === undefined) throw new Error('a document with patterns needs the engine with patterns')
     return this.#patterns.matcher(pattern, appendPointer(this.#schema.pathOf(schema), keyword))
   }
 

@@ -92,7 +92,7 @@ function notRule({ schema, compiler }: RuleSource): Rule | undefined {
     run.evaluated = undefined
     const isForbidden = run.test(value, rule)
     run.evaluated = evaluated
-    return !isForbidden || run.fail('not', () => 'must not have a form that is forbidden here')
+    return !isForbidden || run.fail('not', () => 'must not match the forbidden schema')
   }
 }
 

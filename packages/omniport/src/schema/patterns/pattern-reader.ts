@@ -100,7 +100,7 @@ export function readClass(reader: PatternReader): string {
   const isNegated = reader.take('^')
   let members = ''
   while (!reader.take(']')) {
-    if (reader.isAtEnd) throw new SyntaxError('has a [ without its ]')
+    if (reader.isAtEnd) throw new SyntaxError('has a [ without a ]')
     members += readMember(reader)
   }
   if (members !== '') return `[${isNegated ? '^' : ''}${members}]`

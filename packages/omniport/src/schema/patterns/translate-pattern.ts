@@ -37,7 +37,7 @@ export function translatePattern(pattern: string): LinearPattern {
   const reader = new PatternReader(pattern)
   const lookaheads = reader.peek('^(?') ? readLookaheads(reader) : []
   const body = readAlternatives(reader, 0)
-  if (!reader.isAtEnd) throw new SyntaxError('has a ) without its (')
+  if (!reader.isAtEnd) throw new SyntaxError('has a ) without a (')
   if (lookaheads.length > 0 && body.isChoice) throw new SyntaxError(noLookaround)
   const start = lookaheads.length > 0 ? '^' : ''
   const size = Math.max(body.size, ...lookaheads.map((lookahead) => lookahead.size))
@@ -56,7 +56,7 @@ function readLookaheads(reader: PatternReader): { source: string; negated: boole
     const negated = reader.peek('(?!')
     reader.skip(3)
     const body = readAlternatives(reader, 1)
-    reader.expect(')', 'has a ( without its )')
+    reader.expect(')', 'has a ( without a )')
     lookaheads.push({ source: `^(?:${body.source})`, negated, size: body.size })
   }
   if (lookaheads.length === 0) reader.position = start
@@ -108,7 +108,7 @@ function readAtom(reader: PatternReader, depth: number): Piece {
   if (reader.take('[')) return character(readClass(reader))
   if (reader.take('.')) return character(notLineBreak)
   if (reader.take('\\')) return character(readEscape(reader))
-  if (/[*+?]/.test(reader.rest(1))) throw new SyntaxError('has nothing to repeat before *, + or ?')
+  if (/[*+?]/.test(reader.rest(1))) throw new SyntaxError('has *, + or ? without anything to repeat')
   return character(anyCharacter(reader.next()))
 }
 
@@ -122,7 +122,7 @@ function readGroup(reader: PatternReader, depth: number): Piece {
   if (opening === null) throw new SyntaxError('has a group of an unknown kind')
   reader.skip(opening[0].length)
   const body = readAlternatives(reader, depth + 1)
-  reader.expect(')', 'has a ( without its )')
+  reader.expect(')', 'has a ( without a )')
   return { source: `(?:${body.source})`, size: body.size, repeat: body.repeat }
 }
 

@@ -42,7 +42,7 @@ class CompositionCosts {
     const cachedCost = this.#costs.get(schema)
     if (cachedCost !== undefined) return cachedCost
     if (this.#visiting.has(schema)) {
-      throw new SchemaError(path, 'the reference leads back to itself without going into the value')
+      throw new SchemaError(path, 'the reference leads back to itself for the same value')
     }
     this.#visiting.add(schema)
     if (this.#visiting.size > maxChain) throw chainTooLongError(path)

@@ -35,15 +35,14 @@ function resolve(schema: JsonObject, keyword: string, index: SchemaIndex): Subsc
   const { path, resource } = index.location(schema)
   const at = appendPointer(path, keyword)
   const ref = String(schema[keyword])
-  if (!ref.startsWith('#'))
-    throw new SchemaError(at, 'only references inside the document (#, #/…, #anchor) are followed')
+  if (!ref.startsWith('#')) throw new SchemaError(at, 'references must stay inside the document (#, #/…, #anchor)')
   if (keyword !== '$ref' && index.isCompound)
     throw new SchemaError(at, `${keyword} across several $id is not supported`)
   const fragment = decodeFragment(ref.slice(1), at)
   if (fragment === '') return resource
   if (!fragment.startsWith('/')) {
     const target = index.anchor(resource, fragment)
-    if (target === undefined) throw new SchemaError(at, `there is no anchor ${ref} here`)
+    if (target === undefined) throw new SchemaError(at, `the anchor ${ref} does not exist here`)
     return target
   }
   return followPointer(fragment, at, { index, resource })
@@ -55,7 +54,7 @@ function followPointer(fragment: string, at: string, from: { index: SchemaIndex;
   for (const segment of fragment.slice(1).split('/')) {
     const key = segment.replaceAll('~1', '/').replaceAll('~0', '~')
     const isThere = typeof target === 'object' && target !== null && Object.hasOwn(target, key)
-    if (!isThere) throw new SchemaError(at, `#${fragment} leads nowhere`)
+    if (!isThere) throw new SchemaError(at, `#${fragment} has no target`)
     target = (target as JsonObject)[key]
     path = appendPointer(path, key)
   }

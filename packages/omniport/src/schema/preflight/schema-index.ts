@@ -78,11 +78,11 @@ export class SchemaIndex {
   #register(schema: JsonObject, { resource, path }: SchemaLocation): void {
     if (!this.#anchors.has(resource)) this.#anchors.set(resource, new Map())
     if (Object.hasOwn(schema, '$schema') && readDialect(schema['$schema'], path) !== this.options.dialect) {
-      throw new SchemaError(appendPointer(path, '$schema'), 'one document must keep to one dialect')
+      throw new SchemaError(appendPointer(path, '$schema'), 'a document must have one dialect')
     }
     const anchors = this.#anchors.get(resource)
     for (const name of new Set(anchorsOf(schema, this.options.dialect))) {
-      if (anchors?.has(name)) throw new SchemaError(path, `the anchor ${name} is there twice`)
+      if (anchors?.has(name)) throw new SchemaError(path, `the anchor ${name} occurs twice`)
       anchors?.set(name, schema)
     }
   }

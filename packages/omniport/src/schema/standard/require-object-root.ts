@@ -8,7 +8,7 @@ export function requireObjectRoot(document: JsonObject): JsonObject {
   if (ownKeyword(document, 'type') === 'object') return document
   if (!allowsOnlyObjects(document, document, 0)) {
     throw new TypeError(
-      `the root of an input schema must have type "object"${describeType(document)}; for a JSON Schema literal say \`type: 'object'\``,
+      `the root of an input schema must have type "object"${describeType(document)}; give a JSON Schema literal \`type: 'object'\``,
     )
   }
   return Object.freeze({ type: 'object', ...document })

@@ -37,7 +37,7 @@ function convert(schema: unknown, side: SchemaSide): unknown {
   const vendor = String(standard.vendor)
   const converter = standard.jsonSchema?.[side]
   if (typeof converter !== 'function') {
-    throw new TypeError(`this ${vendor} schema cannot say itself as JSON Schema${conversionHints.get(vendor) ?? ''}`)
+    throw new TypeError(`this ${vendor} schema cannot be converted to JSON Schema${conversionHints.get(vendor) ?? ''}`)
   }
   try {
     const document: unknown = converter({ target: 'draft-2020-12' })

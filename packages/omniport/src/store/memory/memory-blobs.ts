@@ -17,7 +17,7 @@ export function createMemoryBlobs({ clock, maxEntries = 10_000 }: MemoryBlobsOpt
   const blobs = new ExpiringMap<Uint8Array>(clock)
   const put = (id: string, bytes: Uint8Array, ttlMs: number): void => {
     if (blobs.get(id) === undefined && blobs.size >= maxEntries) {
-      throw new OmniportError('limit', `blobs: ${maxEntries} are kept already (maxEntries)`)
+      throw new OmniportError('limit', `blobs: ${maxEntries} are stored already; raise maxEntries or try later`)
     }
     blobs.set(id, bytes.slice(), ttlMs)
   }

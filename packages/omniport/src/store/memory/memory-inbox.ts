@@ -42,7 +42,10 @@ class MemoryInbox implements Inbox {
     const text = toJsonText('inbox: a value', value)
     if (this.#slots.get(id) !== undefined) return false
     if (this.#slots.size >= this.#maxEntries) {
-      throw new OmniportError('limit', `inbox: ${this.#maxEntries} ids are remembered already (maxEntries)`)
+      throw new OmniportError(
+        'limit',
+        `inbox: ${this.#maxEntries} ids are remembered already; raise maxEntries or try later`,
+      )
     }
     const [taker] = this.#takers.get(id) ?? []
     this.#slots.set(id, { text: taker === undefined ? text : undefined }, ttlMs)

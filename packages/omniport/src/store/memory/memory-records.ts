@@ -51,7 +51,7 @@ export class MemoryRecords implements Records {
     const text = toJsonText('records: a value', value)
     if (this.#records.get(id) !== undefined) return false
     if (this.#records.size >= this.#maxEntries) {
-      throw new OmniportError('limit', `records: ${this.#maxEntries} are kept already (maxEntries)`)
+      throw new OmniportError('limit', `records: ${this.#maxEntries} are stored already; raise maxEntries or try later`)
     }
     this.#records.set(id, { text, version: ++this.#version, lease: undefined }, ttlMs)
     this.#onCreate?.(id, value)

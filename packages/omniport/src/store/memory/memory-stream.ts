@@ -151,7 +151,7 @@ export class MemoryStream implements LruNode<MemoryStream> {
   }
 
   #goneError(): OmniportError {
-    return new OmniportError('limit', 'event log: events that were asked for are gone')
+    return new OmniportError('limit', 'event log: the requested events are gone')
   }
 
   /** Returns the position of an id; `-Infinity` for an unknown one. */

@@ -42,7 +42,7 @@ class MemoryTasks extends MemoryRecords implements Tasks {
     if (ids === undefined) {
       throw new OmniportError(
         'limit',
-        'tasks: the list cannot go on after a task that is forgotten, or not of its owner',
+        'tasks: the position of the last listed task is forgotten, or the task belongs to another owner',
       )
     }
     return ids

@@ -35,7 +35,7 @@ export async function fetchMetadata(
     const failure = OmniportError.is(reason)
       ? reason
       : new OmniportError('unreachable', 'it cannot be reached', { cause: reason })
-    throw discoveryError(`the metadata at ${formatUrl(url)} cannot be had: ${failure.message}`, failure)
+    throw discoveryError(`the metadata at ${formatUrl(url)} could not be fetched: ${failure.message}`, failure)
   }
 }
 

@@ -68,7 +68,7 @@ async function fetchAuthorizationServer(
   signal: AbortSignal,
 ): Promise<AuthorizationServer> {
   const identifier = parseIdentifier(issuer)
-  if (identifier === undefined) throw discoveryError(`${quoted(issuer)} cannot be the issuer of tokens`)
+  if (identifier === undefined) throw discoveryError(`${quoted(issuer)} is not a valid issuer URL`)
   const reasons: string[] = []
   let cause: unknown
   for (const url of serverMetadataUrls(identifier)) {

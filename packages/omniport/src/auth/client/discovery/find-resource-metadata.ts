@@ -81,7 +81,7 @@ function parseResourceMetadata(document: Readonly<Record<string, unknown>>, serv
   }
   if (scopes !== undefined && scopes !== null && !isStringArray(scopes)) {
     throw discoveryError(
-      `the resource metadata for ${formatUrl(serverUrl)} has scopes_supported that is no list of texts`,
+      `the resource metadata for ${formatUrl(serverUrl)} has scopes_supported that is not an array of strings`,
     )
   }
   return { resource, issuers, scopesSupported: scopes ?? undefined }

@@ -67,15 +67,15 @@ const flags = new Set([
 ])
 
 function findProblem(name: string, value: unknown, rules: GuardRules): string | undefined {
-  if (flags.has(name)) return typeof value === 'boolean' ? undefined : 'it is neither true nor false'
+  if (flags.has(name)) return typeof value === 'boolean' ? undefined : 'it is not a boolean'
   if (name.endsWith('_endpoint') || name === 'jwks_uri') return findEndpointProblem(value, rules)
   if (!name.endsWith('_supported') || isStringArray(value)) return undefined
-  return typeof value === 'boolean' && !needed.has(name) ? undefined : 'it is no list of texts'
+  return typeof value === 'boolean' && !needed.has(name) ? undefined : 'it is not an array of strings'
 }
 
 /** spec: basic/authorization/security-considerations#communication-security, RFC 6749 sections 3.1 and 3.2 */
 function findEndpointProblem(value: unknown, rules: GuardRules): string | undefined {
-  if (typeof value !== 'string') return 'it is not a text'
+  if (typeof value !== 'string') return 'it is not a string'
   if (!/^[!-~]{1,2048}$/.test(value) || value.includes('#')) {
     return 'it is longer than 2048 characters, or has a fragment, spaces or characters beyond ASCII'
   }

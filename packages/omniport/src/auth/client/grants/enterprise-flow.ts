@@ -61,7 +61,7 @@ async function exchangeToken(
   })
   const { access_token: assertion, issued_token_type: type } = reply
   if (type !== idJag || typeof assertion !== 'string' || assertion === '') {
-    throw new OAuthRefusal(`the identity provider ${server.issuer} gave something else than an ID-JAG`)
+    throw new OAuthRefusal(`the identity provider ${server.issuer} did not return an ID-JAG`)
   }
   return assertion
 }

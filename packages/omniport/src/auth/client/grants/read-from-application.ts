@@ -25,5 +25,5 @@ export async function readFromApplication(
   } finally {
     abort.unlink()
   }
-  throw new OmniportError('unauthorized', `${option} gave no text`)
+  throw new OmniportError('unauthorized', `${option} must return a string that is not empty`)
 }

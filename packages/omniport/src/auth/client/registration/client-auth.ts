@@ -27,6 +27,6 @@ export function clientAuth(method: string, secret: string | undefined): ClientAu
   if (method === 'client_secret_basic') return basicAuth(secret)
   if (method === 'client_secret_post') return ClientSecretPost(secret)
   throw new OAuthRefusal(
-    'the authorization server wants this client to prove who it is in a way that is not supported: set auth.clientId and auth.privateKey',
+    'the authorization server requires a client authentication method that is not supported; set auth.clientId and auth.privateKey',
   )
 }

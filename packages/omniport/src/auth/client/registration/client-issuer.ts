@@ -29,7 +29,7 @@ function assertSameHost({ options, serverUrl }: AuthServices, issuer: string): v
   const isSameHost = hostname === serverUrl.hostname || [hostname, serverUrl.hostname].every(isLoopbackHost)
   if (options.clientSecret === undefined || isSameHost) return
   throw new OAuthRefusal(
-    `the MCP server names ${truncate(issuer, 256)} for its tokens, on another host: if auth.clientId is registered there, say so with auth.issuer: '${truncate(issuer, 256)}'`,
+    `the MCP server names ${truncate(issuer, 256)} for its tokens, on another host: if auth.clientId is registered there, set auth.issuer: '${truncate(issuer, 256)}'`,
   )
 }
 

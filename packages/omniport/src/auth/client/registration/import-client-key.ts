@@ -16,7 +16,7 @@ export async function importClientKey({ key, alg, kid }: ClientKey): Promise<Sig
   const name = alg ?? jwk.alg ?? algOfJwk(jwk)
   if (name === undefined) throw wrong('is a JWK whose algorithm is not known: set auth.privateKey.alg')
   const imported = await importJWK(jwk, name).catch(() => undefined)
-  if (!(imported instanceof CryptoKey)) throw wrong(`is no key for ${name}`)
+  if (!(imported instanceof CryptoKey)) throw wrong(`is not a key for ${name}`)
   return { key: signing(imported), alg: name, kid: kid ?? jwk.kid }
 }
 
@@ -25,7 +25,7 @@ async function fromPem(pem: string, alg: string | undefined): Promise<Pick<Signi
     const key = await importPKCS8(pem, name).catch(() => undefined)
     if (key !== undefined) return { key, alg: name }
   }
-  throw wrong(`is no PKCS #8 key${alg === undefined ? '' : ` for ${alg}`}`)
+  throw wrong(`is not a PKCS #8 key${alg === undefined ? '' : ` for ${alg}`}`)
 }
 
 /** The algorithms to try for a key in PEM; it fits only one of them. */

@@ -55,8 +55,8 @@ export function noClientError({ options }: AuthServices, { server }: Authorizati
   const hint =
     options.clientMetadataUrl === undefined
       ? 'register it there, and set auth.clientId'
-      : 'it does not know client metadata documents either: register it there, and set auth.clientId'
-  return new OAuthRefusal(`${truncate(server.issuer, 256)} does not let clients register by themselves; ${hint}`)
+      : 'it does not support client metadata documents either: register it there, and set auth.clientId'
+  return new OAuthRefusal(`${truncate(server.issuer, 256)} has no registration endpoint; ${hint}`)
 }
 
 interface ClientOrigin {

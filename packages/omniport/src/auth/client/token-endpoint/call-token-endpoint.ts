@@ -58,9 +58,10 @@ async function sendOnce(services: AuthServices, request: TokenEndpointRequest, h
   // Some servers answer errors with status 200.
   if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(who, { ...reply, status }, secrets)
   if (status !== 200) {
-    throw new OAuthRefusal(`${who} answered a request for tokens with HTTP status ${status}`, { status })
+    throw new OAuthRefusal(`${who} answered a token request with HTTP status ${status}`, { status })
   }
-  if (reply === undefined) throw new OAuthRefusal(`${who} answered a request for tokens with what is no JSON object`)
+  if (reply === undefined)
+    throw new OAuthRefusal(`${who} answered a token request with something other than a JSON object`)
   return reply
 }
 

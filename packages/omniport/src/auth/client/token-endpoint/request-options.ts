@@ -28,11 +28,12 @@ export interface SentRequest {
  */
 export function requestOptions(services: AuthServices, endpoint: unknown, signal: AbortSignal): RequestOptions {
   const url = typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint) : undefined
-  if (url === undefined) throw new OAuthRefusal('the authorization server names no address for this request')
+  if (url === undefined)
+    throw new OAuthRefusal('the metadata of the authorization server has no valid endpoint for this request')
   const isLocal = isLoopbackHost(url.hostname) && isLoopbackHost(services.serverUrl.hostname)
   if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) {
     throw new OAuthRefusal(
-      `${url.host.slice(0, maxHost)} is not asked for tokens, since its address is not an https: URL`,
+      `${url.host.slice(0, maxHost)} gets no token request, since its endpoint is not an https: URL`,
     )
   }
   return {

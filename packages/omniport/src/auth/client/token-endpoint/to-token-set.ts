@@ -28,7 +28,7 @@ export function toTokenSet(
   const { access_token: accessToken, expires_in: expires, refresh_token: refresh, scope } = reply
   const who = truncate(purpose.server.issuer, 256)
   if (typeof accessToken !== 'string' || !isHeaderText(accessToken)) {
-    throw new OAuthRefusal(`${who} gave no access token that can be sent in a header`)
+    throw new OAuthRefusal(`${who} returned no access token that can be sent in a header`)
   }
   const type = tokenType(reply['token_type'], purpose, who)
   const seconds = typeof expires === 'string' && expires !== '' ? Number(expires) : expires
@@ -62,9 +62,11 @@ function isHeaderText(text: string): boolean {
 function tokenType(value: unknown, { server, isProven }: TokenPurpose, who: string): TokenSet['type'] {
   const type = typeof value === 'string' ? value.toLowerCase() : undefined
   if (type === 'dpop' && isProven) return 'dpop'
-  if (type !== 'bearer') throw new OAuthRefusal(`${who} gave a token of a type that was not asked for`)
+  if (type !== 'bearer') throw new OAuthRefusal(`${who} returned a token of a type that was not requested`)
   if (isProven && advertisesDpop(server)) {
-    throw new OAuthRefusal(`${who} gave a token that is not tied to the key of this client, although it says it can`)
+    throw new OAuthRefusal(
+      `${who} returned a token that is not bound to the key of this client, although it advertises DPoP`,
+    )
   }
   return 'bearer'
 }

@@ -59,7 +59,7 @@ export class ApplicationTokenAuthorizer implements HttpAuthorizer {
     const given = this.#given
     const token = typeof given === 'string' ? given : await readFromApplication('auth.token', given, signal)
     if (!isToken(token))
-      throw new OmniportError('unauthorized', 'auth.token gave a text that cannot be sent as a token')
+      throw new OmniportError('unauthorized', 'auth.token must be visible ASCII of at most 65536 characters')
     this.#token = token
   }
 }

@@ -56,10 +56,7 @@ function isUserGrant({ grant = 'authorization_code' }: Pick<AuthOptions, 'grant'
 
 function assertWithinLimits(scopes: readonly string[]): readonly string[] {
   if (scopes.length <= maxScopes && scopes.join(' ').length <= maxTotalLength) return scopes
-  throw new OmniportError(
-    'limit',
-    `more scopes would be asked for than ${maxScopes}, or than fit into ${maxTotalLength} characters`,
-  )
+  throw new OmniportError('limit', `the scopes to request exceed ${maxScopes}, or ${maxTotalLength} characters`)
 }
 
 /** True if the text is one scope. spec: RFC 6749 section 3.3 */

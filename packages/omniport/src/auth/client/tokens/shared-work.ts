@@ -33,7 +33,7 @@ export class SharedWork {
   #leave(name: string, running: Running): void {
     if (running.isDone) return
     this.#forget(name, running)
-    running.controller.abort(new DOMException('Nobody waits for the authorization any more', 'AbortError'))
+    running.controller.abort(new DOMException('All requests stopped waiting for the authorization', 'AbortError'))
   }
 
   #forget(name: string, running: Running): void {

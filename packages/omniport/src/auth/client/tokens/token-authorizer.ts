@@ -187,8 +187,7 @@ export interface FailureContext {
 export function toUnauthorized(reason: unknown, { services, signal, status }: FailureContext): unknown {
   if (signal.aborted) return signal.reason
   const { origin, pathname } = services.serverUrl
-  const explanation =
-    OmniportError.is(reason) || isMisuse(reason) ? reason.message : `something failed on this side${codeOf(reason)}`
+  const explanation = OmniportError.is(reason) || isMisuse(reason) ? reason.message : `internal error${codeOf(reason)}`
   const message = `No access to ${origin}${pathname}: ${explanation}`
   const transientCode = transientErrorCode(reason)
   if (transientCode !== undefined) return new OmniportError(transientCode, message, { cause: reason })

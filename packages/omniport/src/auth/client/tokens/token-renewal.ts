@@ -75,7 +75,7 @@ export class TokenRenewal {
   async renew(renewalCause: RenewalCause, signal: AbortSignal): Promise<IssuedTokens> {
     const { discovery } = this.#options
     if (renewalCause.isRenewed && renewalCause.refused === this.#obtained) {
-      throw new OmniportError('unauthorized', 'it refuses a token that was got for it just before')
+      throw new OmniportError('unauthorized', 'it refuses the token that was just issued for it')
     }
     if (renewalCause.isQuiet) await this.#assertRenewable(renewalCause)
     discovery.forget()
@@ -192,5 +192,5 @@ function insufficientScopeError(wanted: string): OmniportError {
 }
 
 function userNeededError(): OmniportError {
-  return new OmniportError('unauthorized', 'somebody has to agree, who is asked with the next call')
+  return new OmniportError('unauthorized', 'the user has to agree, and is asked with the next call')
 }

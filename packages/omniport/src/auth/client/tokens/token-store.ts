@@ -44,9 +44,13 @@ export class TokenStore {
     } catch (cause) {
       this.#unsaved = { key, tokens }
       report?.(
-        new OmniportError('unauthorized', `The tokens for ${serverUrl.origin}${serverUrl.pathname} could not be kept`, {
-          cause,
-        }),
+        new OmniportError(
+          'unauthorized',
+          `The tokens for ${serverUrl.origin}${serverUrl.pathname} could not be stored`,
+          {
+            cause,
+          },
+        ),
       )
     }
   }

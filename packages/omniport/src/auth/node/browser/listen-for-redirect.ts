@@ -60,7 +60,7 @@ class LoopbackRedirectListener implements RedirectListener {
 
   async #close(): Promise<void> {
     this.#signal.removeEventListener('abort', this.#onAbort)
-    this.#reject(new OmniportError('closed', 'nobody waits any more for a person who comes back'))
+    this.#reject(new OmniportError('closed', 'the redirect listener is closed'))
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     this.#server.closeAllConnections()
     await closed
@@ -70,7 +70,7 @@ class LoopbackRedirectListener implements RedirectListener {
     const target = this.#targetOf(request)
     const status = target === undefined ? 404 : this.#statusFor(request.method, target)
     if (target === undefined || status !== 200) {
-      reply(response, status, 'Nobody is waited for here.')
+      reply(response, status, 'No sign-in is expected here.')
       return
     }
     response.once('close', () => void this.close())
@@ -108,7 +108,7 @@ function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     // While it listens, an error is about one connection.
     server.on('error', (cause) => {
-      reject(new OmniportError('unauthorized', `nothing can listen on port ${port} of this machine`, { cause }))
+      reject(new OmniportError('unauthorized', `port ${port} of 127.0.0.1 cannot be opened`, { cause }))
     })
     server.listen({ host: '127.0.0.1', port, exclusive: true }, resolve)
   })

@@ -56,7 +56,7 @@ test.each<[string, string, unknown]>([
   child.emit(event, value)
   await expect(opening).rejects.toMatchObject({
     code: 'unauthorized',
-    message: `no browser could be opened (xdg-open: ${why}); show people the address with auth.open`,
+    message: `no browser could be opened (xdg-open: ${why}); set auth.open to show the address to the user`,
   })
   expect(timers.size).toBe(0)
 })

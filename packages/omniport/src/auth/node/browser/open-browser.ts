@@ -52,6 +52,6 @@ const settleMs = 2_000
 function noBrowser(problem: string): OmniportError {
   return new OmniportError(
     'unauthorized',
-    `no browser could be opened (${problem}); show people the address with auth.open`,
+    `no browser could be opened (${problem}); set auth.open to show the address to the user`,
   )
 }

@@ -43,16 +43,17 @@ export class DpopProofs {
   /** Returns why the request is denied, or undefined. Rejects with OmniportError `limit` if too many proofs are remembered. */
   async check(request: AuthRequest, { token, boundTo }: BoundToken): Promise<Denied | undefined> {
     const proof = headerOf(request, 'dpop')
-    if (proof === undefined) return refuse('there is no proof')
+    if (proof === undefined) return refuse('the DPoP proof is missing')
     if (proof.length > longestProof) return refuse('the proof is too long')
     const found = await this.#verify(proof)
     if (found === undefined) return refuse('the proof is not valid')
     const { jwk, claims } = found
     const { htm, htu, ath, jti, iat } = claims
-    if ((await calculateJwkThumbprint(jwk)) !== boundTo) return refuse('the proof is of another key')
-    if (htm !== request.method || !this.#isForThisServer(htu, request)) return refuse('the proof is of another request')
-    if (ath !== (await sha256Base64Url(token))) return refuse('the proof is of another token')
-    if (!this.#isFresh(iat)) return refuse('the proof is too old, or of the future')
+    if ((await calculateJwkThumbprint(jwk)) !== boundTo) return refuse('the proof is signed with another key')
+    if (htm !== request.method || !this.#isForThisServer(htu, request))
+      return refuse('the proof is for another request')
+    if (ath !== (await sha256Base64Url(token))) return refuse('the proof is for another token')
+    if (!this.#isFresh(iat)) return refuse('the proof is too old, or from the future')
     if (typeof jti !== 'string' || jti === '' || jti.length > 256) return refuse('the proof has no jti')
     return this.#used.add(boundTo, jti) ? undefined : refuse('the proof was used before')
   }

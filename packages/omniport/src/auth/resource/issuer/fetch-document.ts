@@ -24,12 +24,12 @@ export async function fetchDocument(url: string, init: RequestInit, source: Docu
     const response = await send(url, { ...init, redirect: 'manual', signal: abort.signal })
     const text = await readText(response)
     if (isMissing(response, init)) return undefined
-    if (response.status !== 200) throw new Error(`it answered ${response.status}`)
+    if (response.status !== 200) throw new Error(`HTTP status ${response.status}`)
     return JSON.parse(text)
   } catch (error) {
     if (abort.signal.aborted)
       throw new OmniportError('timeout', `${origin}${pathname} took longer than ${timeoutMs} ms`)
-    const reason = error instanceof SyntaxError ? 'it answered what is not JSON' : String((error as Error)?.message)
+    const reason = error instanceof SyntaxError ? 'its response is not JSON' : String((error as Error)?.message)
     throw new OmniportError(
       'unreachable',
       `${origin}${pathname} cannot be read: ${redact(reason, findSentSecrets(url, init)).slice(0, 256)}`,

@@ -30,7 +30,7 @@ export class IssuerMetadata {
       safeUrl(member, value)
     } catch {
       this.#fail()
-      throw new OmniportError('unreachable', `What ${this.#issuer} publishes has no ${member} that may be used`)
+      throw new OmniportError('unreachable', `The metadata of ${this.#issuer} has no valid ${member}`)
     }
     return value as string // `safeUrl` has checked it
   }
@@ -45,7 +45,7 @@ export class IssuerMetadata {
     if (this.#document === undefined) {
       const { runtime } = this.#source
       if (runtime.now() - this.#failedAt < pauseMs) {
-        return Promise.reject(new OmniportError('unreachable', `${this.#issuer} could not be discovered a moment ago`))
+        return Promise.reject(new OmniportError('unreachable', `${this.#issuer} could not be read a moment ago`))
       }
       this.#document = this.#discover().catch((error: unknown) => {
         this.#fail()
@@ -60,7 +60,7 @@ export class IssuerMetadata {
       const document = await fetchDocument(href, { headers: { accept: 'application/json' } }, this.#source)
       if (document === undefined) continue
       if (isObject(document) && document['issuer'] === this.#issuer) return document
-      throw new OmniportError('unreachable', `What ${href} says is not about the issuer ${this.#issuer}`)
+      throw new OmniportError('unreachable', `The metadata at ${href} names another issuer than ${this.#issuer}`)
     }
     throw new OmniportError('unreachable', `${this.#issuer} publishes no metadata`)
   }

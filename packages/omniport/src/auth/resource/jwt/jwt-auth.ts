@@ -43,7 +43,8 @@ class JwtVerifier implements TokenVerifier {
   async verify(token: string): Promise<VerifiedToken | Denied> {
     const issuer = this.#issuerOf(token)
     const keys = issuer === undefined ? undefined : this.#keys.get(issuer)
-    if (issuer === undefined || keys === undefined) return invalid('the token is of another issuer, or no signed JWT')
+    if (issuer === undefined || keys === undefined)
+      return invalid('the token is from another issuer, or is not a signed JWT')
     try {
       return this.#remember(await this.#check(token, issuer, keys))
     } catch (error) {
@@ -94,7 +95,7 @@ function toDenied(error: unknown): Denied {
     return invalid(error.claim === 'aud' ? 'the token is for another audience' : `the token has a bad ${error.claim}`)
   }
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) {
-    return invalid('the token is signed with a key that is not known')
+    return invalid('the token is signed with an unknown key')
   }
   if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWTInvalid) {
     return invalid('the token is not valid')

@@ -99,11 +99,11 @@ class TokenAuth {
     const { dpop = false, scopes = [], implies, principal: replace } = this.#options
     const boundTo = boundKey(claims)
     if (boundTo !== undefined && (dpop === false || boundTo === 'unknown')) {
-      return { result: invalid('the token is bound to a key, which is not checked here'), boundTo: undefined }
+      return { result: invalid('the token is bound to a key, but proofs are not checked here'), boundTo: undefined }
     }
     const own = principalOf(freezeJson(claims), this.#verifier.issuers)
     const found = own && replace !== undefined ? await replace(own) : own
-    if (found === undefined) return { result: invalid('the token is of nobody known'), boundTo }
+    if (found === undefined) return { result: invalid('the token names no known principal'), boundTo }
     const granted = Object.freeze([...expandScopes(found.scopes, implies)])
     const endsAt = Math.min(expiresAt, found.expiresAt ?? expiresAt)
     // Shared by all requests with this token.
@@ -145,7 +145,10 @@ function createMetadata(
   { audience, resource = audience, scopes = [], dpop = false, metadata }: TokenAuthOptions,
 ): ProtectedResource | undefined {
   if (!/^https?:\/\/[^/?#\s]+[^#\s]*$/i.test(resource) || !URL.canParse(resource)) {
-    throw mustBe(resource === audience ? 'resource, where the audience is no URL,' : 'resource', 'an https or http URL')
+    throw mustBe(
+      resource === audience ? 'resource, where the audience is not a URL,' : 'resource',
+      'an https or http URL',
+    )
   }
   if (issuers.length === 0) return undefined
   return {

@@ -27,7 +27,7 @@ export async function authorizationCodeFlow(services: AuthServices, request: Tok
   const tokens = (await attemptFlow(services, request)) ?? (await attemptFlow(services, request))
   if (tokens !== undefined) return tokens
   const { issuer } = request.authorization.server
-  throw new OAuthRefusal(`${truncate(issuer, 256)} does not know the clients that it registers`)
+  throw new OAuthRefusal(`${truncate(issuer, 256)} does not recognise the clients that it registers`)
 }
 
 /** Undefined if the server has forgotten the stored client. */
@@ -36,7 +36,7 @@ async function attemptFlow(services: AuthServices, request: TokenRequest): Promi
   const abort = new LinkedAbortController(request.signal)
   const stop = services.runtime.after(personMs, () => {
     const { issuer } = request.authorization.server
-    abort.abort(new OAuthRefusal(`nobody came back from ${truncate(issuer, 256)} within ${personMs} ms`))
+    abort.abort(new OAuthRefusal(`no redirect came from ${truncate(issuer, 256)} within ${personMs} ms`))
   })
   const cancel = () => {
     stop()
@@ -144,7 +144,7 @@ async function sendUser(services: AuthServices, { url, received, signal }: UserR
       stop = () => signal.removeEventListener('abort', abort)
       received.then(resolve, reject)
       ;(async () => open(url))().catch((cause: unknown) => {
-        const message = 'a person could not be sent to the authorization server'
+        const message = 'the authorization server could not be opened for the user'
         reject(OmniportError.is(cause) ? cause : new OmniportError('unauthorized', message, { cause }))
       })
     })

@@ -30,7 +30,7 @@ export async function authorizationUrl(
   const { server, resource } = authorization
   const endpoint: unknown = server.authorization_endpoint
   if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) {
-    throw new OAuthRefusal(`${truncate(server.issuer, 256)} names no address to send a person to`)
+    throw new OAuthRefusal(`${truncate(server.issuer, 256)} has no valid authorization_endpoint in its metadata`)
   }
   const allowLoopback = isLoopbackHost(services.serverUrl.hostname)
   const url = assertBrowserUrl(endpoint, { allowLoopback })

@@ -44,7 +44,7 @@ function createApplicationListener(
   const give = async () => {
     const text: unknown = await wait(abort.signal)
     if (typeof text === 'string') return text
-    throw new OmniportError('unauthorized', 'auth.redirected gave no text')
+    throw new OmniportError('unauthorized', 'auth.redirected must resolve to a string')
   }
   const received = give().catch((cause: unknown) => {
     if (abort.signal.aborted) throw abort.signal.reason
@@ -55,7 +55,7 @@ function createApplicationListener(
     url,
     received,
     async close() {
-      abort.abort(new OmniportError('closed', 'nobody waits any more for a person who comes back'))
+      abort.abort(new OmniportError('closed', 'the redirect listener is closed'))
       abort.unlink()
     },
   }

@@ -17,9 +17,9 @@ export interface FileAuthStoreOptions {
 }
 
 /**
- * Creates a store in a file that several processes may share. It is unencrypted; only its user may read it, as far as the
- * platform allows. Permissions of others are removed; a symbolic link, or a file of another user, is refused with OmniportError
- * `unauthorized`. A folder `….locks` with empty files is next to it.
+ * Creates a store in a file that several processes may share. The risk: it is not encrypted. Only its user may read it, as far
+ * as the platform allows. Permissions of others are removed; a symbolic link, or a file of another user, is refused with
+ * OmniportError `unauthorized`. A folder `….locks` with empty files is next to it.
  *
  * spec: basic/authorization/security-considerations#token-theft
  */

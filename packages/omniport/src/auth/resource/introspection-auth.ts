@@ -17,7 +17,7 @@ export interface IntrospectionAuthOptions extends TokenAuthOptions {
   /** The credentials of this server at the authorization server. */
   readonly clientId: string
   readonly clientSecret: string
-  /** Milliseconds that a result is cached, which delays a revocation by as much. Default: 10,000. */
+  /** Milliseconds that a result is cached. The risk: a revoked token is accepted for that long. Default: 10,000. */
   readonly cacheMs?: number | undefined
   /**
    * Accepts results without an audience, for authorization servers that serve no other MCP server. The risk: tokens for other

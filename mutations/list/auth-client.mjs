@@ -359,7 +359,7 @@ export const authClient = [
     find: `['client', server.issuer, resource, options.redirectUrl ?? 'loopback'])
 }
 
-/** Undefined where there is none, or where its secret has expired. */
+/** Undefined if there is no registration, or if its secret has expired. */
 export async function readRegistration(
   services: AuthServices,
   authorization: Authorization,
@@ -369,7 +369,7 @@ export async function readRegistration(
     replace: `['client', server.issuer === '', resource, options.redirectUrl ?? 'loopback'])
 }
 
-/** Undefined where there is none, or where its secret has expired. */
+/** Undefined if there is no registration, or if its secret has expired. */
 export async function readRegistration(
   services: AuthServices,
   authorization: Authorization,

@@ -18,15 +18,15 @@ export function authStoreContract(options: ContractOptions<AuthStore>): readonly
 type Setup = ContractSetup<AuthStore>
 
 const checks: readonly (readonly [name: string, check: (setup: Setup) => Promise<void>])[] = [
-  ['what was set is got, on every node, until it is deleted', setGetDelete],
-  ['keys are any text, and are told apart', anyKey],
-  ['a value is kept as JSON makes it, detached from the original', detached],
+  ['a value is read on every node until it is deleted', setGetDelete],
+  ['keys may be any string, and are distinct', anyKey],
+  ['a value is stored as a copy through JSON', detached],
   ['values under different keys do not disturb each other when they are set at once', setAtOnce],
-  ['under one key one runs at a time, and nothing that it reads and writes is lost', oneAtATime],
-  ['under different keys they run at once', atOnce],
+  ['under one key one function runs at a time, and no write is lost', oneAtATime],
+  ['under different keys functions run at once', atOnce],
   ['exclusive settles as its function does, and lets the next one in', settles],
-  ['who waits for a turn can give up, and leaves it to the next one', givesUp],
-  ['who gives up too late has had its turn, and who did so before gets none', givesUpLate],
+  ['a waiting caller can give up, and the next one gets the lock', givesUp],
+  ['aborting a running function has no effect, and an aborted caller does not run', givesUpLate],
 ]
 
 async function setGetDelete({ store, other }: Setup): Promise<void> {

@@ -6,6 +6,7 @@ import { readSecrets, updateSecrets } from '../../node/secret-file.js'
 import { settingsFolder } from '../../node/settings-folder.js'
 import type { AuthStore } from '../auth-store.js'
 
+/** Options of `createFileAuthStore`. */
 export interface FileAuthStoreOptions {
   /**
    * Default: `omniport/auth.json` in the settings folder of the user: `$XDG_CONFIG_HOME`, `~/.config`, `~/Library/Application

@@ -7,6 +7,7 @@ import { sha256Base64Url } from './sha256-base64url.js'
 /** The owner of a key: an id alone, or with scopes and claims. */
 export type ApiKeyOwner = string | (Pick<Principal, 'id'> & Partial<Principal>)
 
+/** Options of `apiKeyAuth`. */
 export interface ApiKeyAuthOptions {
   /**
    * The owners by key, read once; or a function that finds the owner, for keys that are created and revoked. A function gets

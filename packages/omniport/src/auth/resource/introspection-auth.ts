@@ -9,6 +9,7 @@ import { IssuerMetadata } from './issuer/issuer-metadata.js'
 import { createTokenAuth, type TokenVerifier, type VerifiedToken } from './token/token-auth.js'
 import { type TokenAuthOptions, tokenAuthChecks } from './token/token-auth-options.js'
 
+/** Options of `introspectionAuth`, for opaque tokens. */
 export interface IntrospectionAuthOptions extends TokenAuthOptions {
   /** The issuer of the tokens. It is published, and used to find the endpoint if that is not set. */
   readonly issuer: string

@@ -134,12 +134,12 @@ function readQuantifier(reader: PatternReader, atom: Piece): Piece {
   reader.take('?')
   if (/^(?:[*+?]|\{\d+,?\d*\})/.test(reader.rest(30))) throw new SyntaxError('repeats a repetition')
   if (low === undefined) return { ...atom, source: atom.source + text, size: atom.size + 1 }
-  const least = Number(low)
-  const most = comma === '' ? least : high === '' || high === undefined ? undefined : Number(high)
-  if (most !== undefined && most < least) throw new SyntaxError(`has the counts of ${text} out of order`)
-  const times = Math.max(1, most ?? least)
+  const minCount = Number(low)
+  const maxCount = comma === '' ? minCount : high === '' || high === undefined ? undefined : Number(high)
+  if (maxCount !== undefined && maxCount < minCount) throw new SyntaxError(`has the counts of ${text} out of order`)
+  const times = Math.max(1, maxCount ?? minCount)
   const repeat = atom.repeat * times
   if (repeat > maxRepeat) throw new SyntaxError(`repeats a part more than ${maxRepeat} times`)
-  const range = most === undefined ? `{${least},}` : `{${least},${most}}`
+  const range = maxCount === undefined ? `{${minCount},}` : `{${minCount},${maxCount}}`
   return { source: atom.source + range, size: (atom.size + 1) * times, repeat }
 }

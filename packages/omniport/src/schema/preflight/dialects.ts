@@ -19,8 +19,8 @@ export function dialectOf(document: unknown): Dialect {
 
 /** Returns the dialect of a value of `$schema`, with or without a final `#`, as http or https. */
 export function readDialect(value: unknown, path: string): Dialect {
-  const wanted = typeof value === 'string' ? normalizeUri(value) : undefined
-  for (const [uri, dialect] of dialects) if (normalizeUri(uri) === wanted) return dialect
+  const normalized = typeof value === 'string' ? normalizeUri(value) : undefined
+  for (const [uri, dialect] of dialects) if (normalizeUri(uri) === normalized) return dialect
   throw new SchemaError(path, `unsupported dialect; supported are ${[...dialects.keys()].join(', ')}`)
 }
 

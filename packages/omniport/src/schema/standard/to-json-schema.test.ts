@@ -9,7 +9,7 @@ import { toJsonSchema } from './to-json-schema.js'
 
 const city = { type: 'string' }
 
-/** What is no schema to the compiler, as plain JavaScript would pass it. */
+/** Values that the compiler would refuse, as plain JavaScript may pass them. */
 function convert(schema: unknown, side: 'input' | 'output' = 'input'): unknown {
   return toJsonSchema(schema as never, side)
 }

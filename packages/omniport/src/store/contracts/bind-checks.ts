@@ -8,6 +8,7 @@ export interface ContractCheck {
   run(): Promise<void>
 }
 
+/** Options for the contract of a store. */
 export interface ContractOptions<Store> {
   /** Creates a store for one check. */
   readonly create: () => Store | Promise<Store>

@@ -3,6 +3,7 @@ import type { Bus } from '../bus.js'
 import type { ContractCheck } from './bind-checks.js'
 import { expectEqual } from './expect-equal.js'
 
+/** Options of `busContract`. */
 export interface BusContractOptions {
   /** Creates a bus for one check. */
   readonly create: () => Bus | Promise<Bus>
@@ -35,10 +36,10 @@ function nextTurn(): Promise<void> {
 
 const checks: readonly (readonly [name: string, check: (setup: Setup) => Promise<void>])[] = [
   ['every listener of a topic gets each message once, on every node', everyListener],
-  ['a listener hears no other topic, whatever its name', distinctTopics],
+  ['a listener gets no other topic, whatever its name', distinctTopics],
   ['messages of one topic arrive in the order they were published', keepsOrder],
   ['nothing is delivered before publish returns', deliversAfterPublish],
-  ['a listener hears nothing that was published before it subscribed', noEarlierMessages],
+  ['a listener gets nothing that was published before it subscribed', noEarlierMessages],
   ['no listener is called after its unsubscribe returned', afterUnsubscribe],
   ['a listener that unsubscribes another during delivery is obeyed', unsubscribeDuringDelivery],
   ['unsubscribing twice leaves an equal subscription alone', unsubscribeTwice],

@@ -11,6 +11,7 @@ import { createEventLogReader, type EventLogReader } from './event-log-reader.js
 import { expectEqual } from './expect-equal.js'
 import { expectRejection, expectTypeError } from './expect-rejection.js'
 
+/** Options of `eventLogContract`. */
 export interface EventLogContractOptions extends Pick<ContractOptions<EventLog>, 'join' | 'pass'> {
   /** Creates a log with these limits for one check. */
   readonly create: (limits: EventLogLimits) => EventLog | Promise<EventLog>
@@ -39,15 +40,15 @@ const checks: readonly NamedCheck<EventLog>[] = [
   ['an append settles with the id that readers see', sameIds],
   ['reading ends without an error when the signal aborts, also with events to come', abortEndsRead],
   ['a reader whose signal has aborted gets nothing', abortedBeforeRead],
-  ['what is beyond the number of events goes, the oldest first, and reading after it is a limit', dropsByCount],
-  ['what is beyond the bytes goes, the oldest first, and reading after it is a limit', dropsByBytes],
+  ['events beyond the maximum number are dropped, the oldest first, and reading after them is a limit', dropsByCount],
+  ['events beyond the maximum bytes are dropped, the oldest first, and reading after them is a limit', dropsByBytes],
   ['the newest event stays whatever its size', newestAlwaysStays],
-  ['a reader that falls behind what is kept gets what follows, or a limit, but no gap', fellBehind],
-  ['a stream that nothing was appended to in its time is forgotten, and its ids are a limit', expires],
-  ['appending gives the whole stream time anew', appendRenewsTtl],
+  ['a slow reader gets the next events, or a limit, but no gap', fellBehind],
+  ['a stream without an append in its time is forgotten, and its ids are a limit', expires],
+  ['an append renews the time of the whole stream', appendRenewsTtl],
   ['a reader that had all events goes on when they are forgotten', readerOutlivesEvents],
-  ['ids of other streams, of none, and of nobody are a limit', unknownIds],
-  ['a deleted stream lets its readers go and begins anew', deleteEndsReaders],
+  ['ids of other streams, and unknown ids, are a limit', unknownIds],
+  ['deleting a stream ends its readers, and it may start again', deleteEndsReaders],
   ['an event is read as JSON makes it, detached from the original', copiesEvent],
   ['an event that JSON cannot carry is a TypeError, and nothing is appended', rejectsNonJson],
 ]

@@ -31,11 +31,11 @@ const checks: readonly NamedCheck<Tasks>[] = [
   ['replacing a task changes neither its owner nor its place', replaceKeepsOrder],
   ['a deleted task is in no list', deletedNotListed],
   ['a task is in no list when its time is over, and stays there when it was given more', expiredNotListed],
-  ['a task made anew is the newest', recreatedIsNewest],
+  ['a recreated task is the newest', recreatedIsNewest],
   ['a list goes on after a task that was deleted', afterDeleted],
   ['a list goes on after a task whose time is over', afterExpired],
   ['a list goes on after a task that is gone with all around it', afterAllGone],
-  ['whoever pages while tasks come and go gets each that stays once', whilePaging],
+  ['paging while tasks come and go lists each remaining task once', whilePaging],
   ['going on after what never was a task of the owner is a limit', unknownAfter],
 ]
 

@@ -3,6 +3,7 @@ import { ExpiringMap } from '../../async/timers/expiring-map.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { Blobs } from '../blobs.js'
 
+/** Options of `createMemoryBlobs`. */
 export interface MemoryBlobsOptions {
   readonly clock: Clock
   /** The maximum number of blobs. Default: 10,000. */

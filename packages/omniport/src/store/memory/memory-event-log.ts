@@ -5,6 +5,7 @@ import type { EventLog, EventLogLimits, LoggedEvent } from '../event-log.js'
 import { MemoryStream, type StreamReader } from './memory-stream.js'
 import { StoredEvent } from './stored-event.js'
 
+/** Options of `createMemoryEventLog`. */
 export interface MemoryEventLogOptions {
   /** The limits of each stream. */
   readonly limits: EventLogLimits

@@ -5,6 +5,7 @@ import type { JsonValue } from '../../values/json/json-value.js'
 import { toJsonText } from '../../values/json/to-json-text.js'
 import type { Inbox } from '../inbox.js'
 
+/** Options of `createMemoryInbox`. */
 export interface MemoryInboxOptions {
   readonly clock: Clock
   /**

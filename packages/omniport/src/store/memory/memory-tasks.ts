@@ -6,6 +6,7 @@ import type { Tasks } from '../tasks.js'
 import { CreationOrder } from './creation-order.js'
 import { MemoryRecords } from './memory-records.js'
 
+/** Options of `createMemoryTasks`. */
 export interface MemoryTasksOptions {
   readonly clock: Clock
   /** The maximum number of tasks, and of remembered positions of deleted ones. Default: 10,000. */

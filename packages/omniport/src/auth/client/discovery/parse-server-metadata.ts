@@ -31,7 +31,7 @@ export function parseServerMetadata(
   }
   const members: [string, unknown][] = []
   for (const [name, value] of Object.entries(document)) {
-    if (value === null || unwanted.has(name)) continue
+    if (value === null || ignored.has(name)) continue
     const problem = findProblem(name, value, rules)
     if (problem === undefined) members.push([name, value])
     else if (needed.has(name)) throw discoveryError(`the metadata of ${quoted(issuer)} has a wrong ${name}: ${problem}`)
@@ -39,7 +39,7 @@ export function parseServerMetadata(
   return { ...Object.fromEntries(members), issuer } // each member of the type was checked by name
 }
 
-const unwanted = new Set(['__proto__', 'mtls_endpoint_aliases'])
+const ignored = new Set(['__proto__', 'mtls_endpoint_aliases'])
 
 const needed = new Set([
   'authorization_endpoint',

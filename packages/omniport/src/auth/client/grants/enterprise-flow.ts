@@ -39,12 +39,12 @@ async function exchangeToken(
 ): Promise<string> {
   const { authorization, scopes, signal } = request
   const { subjectToken } = grant
-  const give = typeof subjectToken === 'function' ? subjectToken : () => subjectToken
+  const readToken = typeof subjectToken === 'function' ? subjectToken : () => subjectToken
   const parameters = {
     requested_token_type: idJag,
     audience: authorization.server.issuer,
     resource: authorization.resource,
-    subject_token: await readFromApplication('auth.grant.subjectToken', give, signal),
+    subject_token: await readFromApplication('auth.grant.subjectToken', readToken, signal),
     subject_token_type: grant.subjectTokenType ?? 'urn:ietf:params:oauth:token-type:id_token',
     ...scopeParameter(scopes),
   }

@@ -17,8 +17,8 @@ export async function jwtBearerFlow(
   const { authorization, scopes, signal } = request
   const { server, resource } = authorization
   const oauthClient = (await configuredClient(services, authorization)) ?? unnamedClient
-  const asked = { audience: server.issuer, resource, scopes, signal }
-  const jwt = await readFromApplication('auth.grant.assertion', () => assertion(asked), signal)
+  const assertionRequest = { audience: server.issuer, resource, scopes, signal }
+  const jwt = await readFromApplication('auth.grant.assertion', () => assertion(assertionRequest), signal)
   const parameters = { assertion: jwt, ...scopeParameter(scopes) }
   return requestTokens(services, request, { oauthClient, grantType: jwtBearerGrant, parameters })
 }

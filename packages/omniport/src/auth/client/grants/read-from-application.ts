@@ -8,7 +8,7 @@ import { OmniportError } from '../../../values/errors/omniport-error.js'
  */
 export async function readFromApplication(
   option: string,
-  give: () => string | Promise<string>,
+  read: () => string | Promise<string>,
   signal: AbortSignal,
 ): Promise<string> {
   const abort = new LinkedAbortController(signal)
@@ -17,7 +17,7 @@ export async function readFromApplication(
     const aborted = new Promise<never>((_, reject) => {
       abort.signal.addEventListener('abort', () => reject(abort.signal.reason), { once: true })
     })
-    const text: unknown = await Promise.race([(async () => give())(), aborted])
+    const text: unknown = await Promise.race([(async () => read())(), aborted])
     if (typeof text === 'string' && text !== '') return text
   } catch (cause) {
     if (signal.aborted) throw signal.reason

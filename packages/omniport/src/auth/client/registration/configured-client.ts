@@ -20,14 +20,14 @@ export async function configuredClient(
 ): Promise<OAuthClient | undefined> {
   const { clientId, clientSecret, clientMetadataUrl, privateKey } = services.options
   const secrets = clientSecret === undefined ? [] : [clientSecret]
-  const keyed = async (orElse: () => ClientAuth) =>
-    privateKey === undefined ? orElse() : keyAuth(privateKey, services.runtime)
+  const createAuth = async (fallback: () => ClientAuth) =>
+    privateKey === undefined ? fallback() : keyAuth(privateKey, services.runtime)
   if (clientId !== undefined) {
-    const auth = await keyed(() => clientAuth(secretMethod(server), clientSecret))
+    const auth = await createAuth(() => clientAuth(secretMethod(server), clientSecret))
     return { metadata: { client_id: clientId }, auth, secrets, isStored: false }
   }
   if (clientMetadataUrl === undefined || server['client_id_metadata_document_supported'] !== true) return undefined
-  return { metadata: { client_id: clientMetadataUrl }, auth: await keyed(None), secrets, isStored: false }
+  return { metadata: { client_id: clientMetadataUrl }, auth: await createAuth(None), secrets, isStored: false }
 }
 
 /**

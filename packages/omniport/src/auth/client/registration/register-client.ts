@@ -29,12 +29,12 @@ export async function registerClient(services: AuthServices, request: Registrati
   const options = requestOptions(services, server.registration_endpoint, signal)
   const response = await dynamicClientRegistrationRequest(server, metadata, options)
   const reply = await readReply(response)
-  const who = `registration at ${truncate(server.issuer, 256)}`
-  if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(who, { ...reply, status: response.status })
+  const source = `registration at ${truncate(server.issuer, 256)}`
+  if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(source, { ...reply, status: response.status })
   const { client_id: clientId, client_secret: secret, token_endpoint_auth_method: method } = reply ?? {}
   if (!response.ok || !isNonEmptyString(clientId)) {
-    const what = response.ok ? 'without a client_id' : `with HTTP status ${response.status}`
-    throw new OAuthRefusal(`${who} answered ${what}`, { status: response.status })
+    const problem = response.ok ? 'without a client_id' : `with HTTP status ${response.status}`
+    throw new OAuthRefusal(`${source} answered ${problem}`, { status: response.status })
   }
   const expires = reply?.['client_secret_expires_at']
   const requestedMethod = metadata.token_endpoint_auth_method

@@ -147,7 +147,7 @@ describe('a registration that is kept', () => {
     const services = createFakeAuthServices(server)
     await createTokenSource(services).obtain(fakeRequest(server))
     server.forgetClient('client-1')
-    // What a person sees is a page that says so, which nobody else hears of.
+    // Only the user sees the error, on a page.
     const away = createFakeAuthServices(
       server,
       {},

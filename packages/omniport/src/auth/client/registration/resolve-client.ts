@@ -74,8 +74,8 @@ function toOAuthClient(registration: Registration, { services, key, isStored }: 
     isStored,
     noteAuthorization: async (event) => {
       if (!isStored) return
-      const noted = services.store.set(key, { ...registration, isUnderWay: event === 'begins' })
-      await noted.catch((reason) => services.report?.(reason))
+      const saved = services.store.set(key, { ...registration, isUnderWay: event === 'begins' })
+      await saved.catch((reason) => services.report?.(reason))
     },
     forget: () =>
       services.store.exclusive(key, async () => {

@@ -53,15 +53,15 @@ async function sendOnce(services: AuthServices, request: TokenEndpointRequest, h
     },
   )
   const reply = await readReply(response)
-  const who = truncate(server.issuer, 256)
+  const source = truncate(server.issuer, 256)
   const { status } = response
   // Some servers answer errors with status 200.
-  if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(who, { ...reply, status }, secrets)
+  if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(source, { ...reply, status }, secrets)
   if (status !== 200) {
-    throw new OAuthRefusal(`${who} answered a token request with HTTP status ${status}`, { status })
+    throw new OAuthRefusal(`${source} answered a token request with HTTP status ${status}`, { status })
   }
   if (reply === undefined)
-    throw new OAuthRefusal(`${who} answered a token request with something other than a JSON object`)
+    throw new OAuthRefusal(`${source} answered a token request with something other than a JSON object`)
   return reply
 }
 
@@ -73,7 +73,7 @@ function recordSecrets(options: RequestOptions, secrets: Set<string>): RequestOp
     [customFetch]: (url: string, init: SentRequest) => {
       const { authorization = '', dpop = '' } = init.headers
       for (const text of [authorization.replace(/^Basic /, ''), dpop]) secrets.add(text)
-      for (const [name, value] of new URLSearchParams(init.body as URLSearchParams)) {
+      for (const [name, value] of new URLSearchParams(init.body)) {
         if (!publicParameters.has(name)) secrets.add(value)
       }
       return send(url, init)

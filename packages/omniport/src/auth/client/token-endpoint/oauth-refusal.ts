@@ -14,13 +14,13 @@ export class OAuthRefusal extends OmniportError {
   }
 
   /** Creates one from the members of an error reply; `secrets` are removed from its texts. */
-  static fromFields(who: string, { status, ...fields }: ErrorFields, secrets: Iterable<string> = []): OAuthRefusal {
+  static fromFields(source: string, { status, ...fields }: ErrorFields, secrets: Iterable<string> = []): OAuthRefusal {
     const all = [...secrets]
     const error = typeof fields.error === 'string' ? codeOf(fields.error, all) : undefined
     const code = error ?? 'an error without a code'
     const { error_description: description } = fields
     const detail = typeof description === 'string' ? ` (${truncate(redact(description, all), maxLength)})` : ''
-    return new OAuthRefusal(`${truncate(who, maxLength)} refused: ${code}${detail}`, { error, status })
+    return new OAuthRefusal(`${truncate(source, maxLength)} refused: ${code}${detail}`, { error, status })
   }
 }
 

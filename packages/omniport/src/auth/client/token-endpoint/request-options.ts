@@ -13,7 +13,7 @@ export interface RequestOptions {
 
 /** The part of a request that is used here. */
 export interface SentRequest {
-  readonly body?: unknown
+  readonly body?: URLSearchParams | string
   readonly headers: Record<string, string>
   readonly method: string
   readonly redirect: 'manual'
@@ -41,7 +41,7 @@ export function requestOptions(services: AuthServices, endpoint: unknown, signal
     [allowInsecureRequests]: isLocal,
     [customFetch]: async (address, init) => {
       try {
-        return await services.fetch(address, init as RequestInit) // its body is a string or URLSearchParams
+        return await services.fetch(address, init)
       } catch (reason) {
         throw signal.aborted ? signal.reason : toOmniportError(reason, url)
       }

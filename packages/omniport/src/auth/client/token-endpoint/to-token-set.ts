@@ -26,11 +26,11 @@ export function toTokenSet(
   { runtime }: Pick<AuthServices, 'runtime'>,
 ): TokenSet {
   const { access_token: accessToken, expires_in: expires, refresh_token: refresh, scope } = reply
-  const who = truncate(purpose.server.issuer, 256)
+  const source = truncate(purpose.server.issuer, 256)
   if (typeof accessToken !== 'string' || !isHeaderText(accessToken)) {
-    throw new OAuthRefusal(`${who} returned no access token that can be sent in a header`)
+    throw new OAuthRefusal(`${source} returned no access token that can be sent in a header`)
   }
-  const type = tokenType(reply['token_type'], purpose, who)
+  const type = tokenType(reply['token_type'], purpose, source)
   const seconds = typeof expires === 'string' && expires !== '' ? Number(expires) : expires
   const hasExpiry = typeof seconds === 'number' && Number.isFinite(seconds)
   const refreshToken = typeof refresh === 'string' && refresh !== '' ? refresh : purpose.refreshToken
@@ -59,13 +59,13 @@ function isHeaderText(text: string): boolean {
  *
  * spec: RFC 9449#section-5
  */
-function tokenType(value: unknown, { server, isProven }: TokenPurpose, who: string): TokenSet['type'] {
+function tokenType(value: unknown, { server, isProven }: TokenPurpose, source: string): TokenSet['type'] {
   const type = typeof value === 'string' ? value.toLowerCase() : undefined
   if (type === 'dpop' && isProven) return 'dpop'
-  if (type !== 'bearer') throw new OAuthRefusal(`${who} returned a token of a type that was not requested`)
+  if (type !== 'bearer') throw new OAuthRefusal(`${source} returned a token of a type that was not requested`)
   if (isProven && advertisesDpop(server)) {
     throw new OAuthRefusal(
-      `${who} returned a token that is not bound to the key of this client, although it advertises DPoP`,
+      `${source} returned a token that is not bound to the key of this client, although it advertises DPoP`,
     )
   }
   return 'bearer'

@@ -107,10 +107,10 @@ export class TokenRenewal {
       const stored = await this.#tokenStore.read(authorization)
       if (stored !== undefined && this.#isNew(stored, renewalCause)) return { ...stored, authorization }
       const scopes = this.#scopesFor(renewalCause, authorization, stored)
-      const wanted = [...(scopes ?? [])].sort().join(' ')
-      if (this.#stepUps.has(wanted) || isGranted(stored, scopes)) throw insufficientScopeError(wanted)
+      const requestedScopes = [...(scopes ?? [])].sort().join(' ')
+      if (this.#stepUps.has(requestedScopes) || isGranted(stored, scopes)) throw insufficientScopeError(requestedScopes)
       const current = await this.#obtain(scopes, authorization, signal)
-      this.#stepUps.add(wanted)
+      this.#stepUps.add(requestedScopes)
       return current
     })
   }
@@ -185,9 +185,11 @@ function isGranted(stored: StoredTokens | undefined, scopes: readonly string[] |
   return granted !== undefined && (scopes ?? []).every((scope) => granted.includes(scope))
 }
 
-function insufficientScopeError(wanted: string): OmniportError {
+function insufficientScopeError(requestedScopes: string): OmniportError {
   const which =
-    wanted === '' ? 'names no scope that would be enough' : `a token for '${truncate(wanted, 200)}' is not enough`
+    requestedScopes === ''
+      ? 'names no scope that would be enough'
+      : `a token for '${truncate(requestedScopes, 200)}' is not enough`
   return new OmniportError('unauthorized', `it answers insufficient_scope, and ${which}`)
 }
 

@@ -5,7 +5,7 @@ import { verifies } from '#test/requirements/verifies.js'
 import type { Runtime } from '../../../async/runtime/runtime.js'
 import { openBrowser } from './open-browser.js'
 
-/** What was started instead of a browser, in time that passes when a test says so. */
+/** The recorded start of a browser, with a manual clock. */
 function fake() {
   const started: unknown[][] = []
   const child = Object.assign(new EventEmitter(), { unref: () => {} })

@@ -2,6 +2,7 @@ import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import { mustBe, type OptionCheck, optional, safeUrl, wholeNumber } from '../check-options.js'
 import { type TokenAuthOptions, tokenAuthChecks } from '../token/token-auth-options.js'
 
+/** Options of `jwtAuth`, for tokens that are signed JWTs. */
 export interface JwtAuthOptions extends TokenAuthOptions {
   /** The accepted issuers, exactly as in `iss`. */
   readonly issuer: string | readonly string[]

@@ -14,6 +14,7 @@ import {
 } from '../check-options.js'
 import type { ScopeHierarchy } from './expand-scopes.js'
 
+/** Options for every kind of access token. */
 export interface TokenAuthOptions {
   /**
    * The resource identifier of this server, usually its URL. Tokens must have it as audience, and clients request tokens for

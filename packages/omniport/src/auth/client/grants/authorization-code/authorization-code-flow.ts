@@ -116,9 +116,9 @@ async function storedPort(services: AuthServices, { authorization }: TokenReques
 function assertPkce({ server, isAssumed }: Authorization): void {
   const methods: unknown = server.code_challenge_methods_supported
   if (isAssumed || (Array.isArray(methods) && methods.includes('S256'))) return
-  const what = methods === undefined ? 'names no code_challenge_methods_supported' : 'does not support S256'
+  const problem = methods === undefined ? 'names no code_challenge_methods_supported' : 'does not support S256'
   throw new OAuthRefusal(
-    `${truncate(server.issuer, 256)} is not used: its metadata ${what}, so it may not protect codes by PKCE`,
+    `${truncate(server.issuer, 256)} is not used: its metadata ${problem}, so it may not protect codes by PKCE`,
   )
 }
 

@@ -41,12 +41,12 @@ function createApplicationListener(
   outer: AbortSignal,
 ): RedirectListener {
   const abort = new LinkedAbortController(outer)
-  const give = async () => {
+  const readUrl = async () => {
     const text: unknown = await wait(abort.signal)
     if (typeof text === 'string') return text
     throw new OmniportError('unauthorized', 'auth.redirected must resolve to a string')
   }
-  const received = give().catch((cause: unknown) => {
+  const received = readUrl().catch((cause: unknown) => {
     if (abort.signal.aborted) throw abort.signal.reason
     throw OmniportError.is(cause) ? cause : new OmniportError('unauthorized', 'auth.redirected failed', { cause })
   })

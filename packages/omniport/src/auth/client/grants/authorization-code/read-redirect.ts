@@ -45,6 +45,6 @@ const maxLength = 16_384
 /** Compares `iss` as a string, before anything else of the redirect is used. */
 function assertIssuer(iss: string | null, { issuer, isIssuerSent }: PendingAuthorization): void {
   if (iss === issuer || (iss === null && !isIssuerSent)) return
-  const what = iss === null ? 'does not say which server it is from' : 'is from another server'
-  throw new OAuthRefusal(`the user was sent to ${truncate(issuer, 256)}, but the redirect ${what}`)
+  const problem = iss === null ? 'does not say which server it is from' : 'is from another server'
+  throw new OAuthRefusal(`the user was sent to ${truncate(issuer, 256)}, but the redirect ${problem}`)
 }

@@ -7,10 +7,7 @@ import {
 import { expectEqual } from '../store/contracts/expect-equal.js'
 import type { AuthStore } from './auth-store.js'
 
-/**
- * The checks for implementations of `AuthStore`, for any test runner: `for (const c of authStoreContract(o)) test(c.name,
- * c.run)`.
- */
+/** Checks an `AuthStore`, with any test runner: `for (const c of authStoreContract(o)) test(c.name, c.run)`. */
 export function authStoreContract(options: ContractOptions<AuthStore>): readonly ContractCheck[] {
   return bindChecks(checks, options)
 }

@@ -8,7 +8,7 @@ import {
 } from './bind-checks.js'
 import { expectEqual } from './expect-equal.js'
 
-/** The checks for implementations of `Blobs`, for any test runner: `for (const c of blobsContract(o)) test(c.name, c.run)`. */
+/** Checks an implementation of `Blobs`, with any test runner: `for (const c of blobsContract(o)) test(c.name, c.run)`. */
 export function blobsContract(options: ContractOptions<Blobs>): readonly ContractCheck[] {
   return bindChecks(checks, options)
 }

@@ -13,7 +13,7 @@ export interface BusContractOptions {
   readonly settle?: (() => Promise<void>) | undefined
 }
 
-/** The checks for implementations of `Bus`, for any test runner: `for (const c of busContract(o)) test(c.name, c.run)`. */
+/** Checks an implementation of `Bus`, with any test runner: `for (const c of busContract(o)) test(c.name, c.run)`. */
 export function busContract(options: BusContractOptions): readonly ContractCheck[] {
   return checks.map(([name, check]) => ({ name, run: async () => check(await setUp(options)) }))
 }

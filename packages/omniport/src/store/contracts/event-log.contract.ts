@@ -17,10 +17,7 @@ export interface EventLogContractOptions extends Pick<ContractOptions<EventLog>,
   readonly create: (limits: EventLogLimits) => EventLog | Promise<EventLog>
 }
 
-/**
- * The checks for implementations of `EventLog`, for any test runner: `for (const c of eventLogContract(o)) test(c.name,
- * c.run)`.
- */
+/** Checks an `EventLog`, with any test runner: `for (const c of eventLogContract(o)) test(c.name, c.run)`. */
 export function eventLogContract({ create, join, pass }: EventLogContractOptions): readonly ContractCheck[] {
   return bindChecks(checks, { create: () => create(limits), join, pass })
 }
@@ -40,8 +37,8 @@ const checks: readonly NamedCheck<EventLog>[] = [
   ['an append settles with the id that readers see', sameIds],
   ['reading ends without an error when the signal aborts, also with events to come', abortEndsRead],
   ['a reader whose signal has aborted gets nothing', abortedBeforeRead],
-  ['events beyond the maximum number are dropped, the oldest first, and reading after them is a limit', dropsByCount],
-  ['events beyond the maximum bytes are dropped, the oldest first, and reading after them is a limit', dropsByBytes],
+  ['events beyond the maximum are dropped, oldest first, and reading after them is a limit', dropsByCount],
+  ['events beyond the bytes are dropped, oldest first, and reading after them is a limit', dropsByBytes],
   ['the newest event stays whatever its size', newestAlwaysStays],
   ['a slow reader gets the next events, or a limit, but no gap', fellBehind],
   ['a stream without an append in its time is forgotten, and its ids are a limit', expires],

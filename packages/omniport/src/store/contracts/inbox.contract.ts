@@ -10,7 +10,7 @@ import {
 import { expectEqual } from './expect-equal.js'
 import { expectRejection, expectTypeError } from './expect-rejection.js'
 
-/** The checks for implementations of `Inbox`, for any test runner: `for (const c of inboxContract(o)) test(c.name, c.run)`. */
+/** Checks an implementation of `Inbox`, with any test runner: `for (const c of inboxContract(o)) test(c.name, c.run)`. */
 export function inboxContract(options: ContractOptions<Inbox>): readonly ContractCheck[] {
   return bindChecks(checks, options)
 }

@@ -196,8 +196,8 @@ export const authClient = [
   {
     name: 'more scopes are asked for again and again',
     file: 'auth/client/tokens/token-renewal.ts',
-    find: 'if (this.#stepUps.has(wanted) || isGranted(stored, scopes))',
-    replace: `if (this.#stepUps.has(\`\${wanted} \`) || isGranted(stored, scopes))`,
+    find: 'if (this.#stepUps.has(requestedScopes) || isGranted(stored, scopes))',
+    replace: `if (this.#stepUps.has(\`\${requestedScopes} \`) || isGranted(stored, scopes))`,
     tests: ['auth/client/tokens/step-up.test.ts'],
     breaks: ['AUTH-47'],
   },
@@ -205,7 +205,7 @@ export const authClient = [
     name: 'scopes that were granted are asked for again',
     file: 'auth/client/tokens/token-renewal.ts',
     find: '|| isGranted(stored, scopes)) throw',
-    replace: "|| (wanted === ' ' && isGranted(stored, scopes))) throw",
+    replace: "|| (requestedScopes === ' ' && isGranted(stored, scopes))) throw",
     tests: ['auth/client/tokens/step-up.test.ts'],
     breaks: ['AUTH-47'],
   },
@@ -359,7 +359,7 @@ export const authClient = [
     find: `['client', server.issuer, resource, options.redirectUrl ?? 'loopback'])
 }
 
-/** Undefined where there is none, or where its secret has expired. */
+/** Undefined if there is no registration, or if its secret has expired. */
 export async function readRegistration(
   services: AuthServices,
   authorization: Authorization,
@@ -369,7 +369,7 @@ export async function readRegistration(
     replace: `['client', server.issuer === '', resource, options.redirectUrl ?? 'loopback'])
 }
 
-/** Undefined where there is none, or where its secret has expired. */
+/** Undefined if there is no registration, or if its secret has expired. */
 export async function readRegistration(
   services: AuthServices,
   authorization: Authorization,

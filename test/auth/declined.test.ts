@@ -57,7 +57,7 @@ test('nobody is waited for longer than personMs', async () => {
   }
   await expect(connect(notes.url, { auth: { open, personMs: 1_000 } })).rejects.toMatchObject({
     code: 'unauthorized',
-    message: `No access to ${notes.url}: nobody came back from ${home.issuer} within 1000 ms`,
+    message: `No access to ${notes.url}: no redirect came from ${home.issuer} within 1000 ms`,
   })
   await expect(fetch(redirect(opened))).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
 })

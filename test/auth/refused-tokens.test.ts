@@ -60,18 +60,18 @@ const refused: readonly (readonly [string, () => string | Promise<string>, strin
     () => signToken(home.key, { ...claims(), exp: Math.floor(Date.now() / 1_000) - 60 }),
     'the credentials are expired',
   ],
-  ['of another issuer', () => granted(stranger, notes.url), 'the token is of another issuer, or no signed JWT'],
+  ['of another issuer', () => granted(stranger, notes.url), 'the token is from another issuer, or is not a signed JWT'],
   [
     'that another issuer signed in the name of this one',
     () => signToken(stranger.key, claims()),
-    'the token is signed with a key that is not known',
+    'the token is signed with an unknown key',
   ],
   [
     'signed with a key that has the id of the right one',
     () => signToken({ ...createSigningKey(), kid: home.key.kid }, claims()),
     'the token is not valid',
   ],
-  ['that is no token of this kind', () => 'abc.def', 'the token is of another issuer, or no signed JWT'],
+  ['that is no token of this kind', () => 'abc.def', 'the token is from another issuer, or is not a signed JWT'],
 ]
 
 test.each(refused)('a token %s is refused', async (_, create, reason) => {

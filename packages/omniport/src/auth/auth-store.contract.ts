@@ -15,11 +15,11 @@ const checks: readonly NamedCheck<AuthStore>[] = [
   ['keys are any text, and are told apart', anyKey],
   ['a value is kept as JSON makes it, detached from the original', detached],
   ['values under different keys do not disturb each other when they are set at once', setAtOnce],
-  ['under one key one runs at a time, and nothing that it reads and writes is lost', oneAtATime],
-  ['under different keys they run at once', atOnce],
+  ['under one key one function runs at a time, and no write is lost', oneAtATime],
+  ['under different keys functions run at once', atOnce],
   ['exclusive settles as its function does, and lets the next one in', settles],
-  ['who waits for a turn can give up, and leaves it to the next one', givesUp],
-  ['who gives up too late has had its turn, and who did so before gets none', givesUpLate],
+  ['a waiting caller can give up, and the next one gets the lock', givesUp],
+  ['aborting a running function has no effect, and an aborted caller does not run', givesUpLate],
 ]
 
 async function setGetDelete({ store, other }: Setup): Promise<void> {
@@ -52,7 +52,7 @@ async function detached({ store }: Setup): Promise<void> {
   await set
   const got = await store.get('a')
   expectEqual(got, { list: [1] })
-  ;(got as typeof value).list.push(3) // as just checked
+  ;(got as typeof value).list.push(3) // checked above
   expectEqual(await store.get('a'), { list: [1] })
 }
 

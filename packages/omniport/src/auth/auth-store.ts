@@ -1,17 +1,14 @@
-/**
- * Where a client keeps its registrations and tokens between runs: secrets, in values of JSON. Keys are texts of this library,
- * which may hold any character.
- */
+/** Stores the registrations and tokens of a client: secrets, as JSON values. Keys may contain any character. */
 export interface AuthStore {
-  /** Undefined where there is nothing, or nothing that can be read. */
+  /** Undefined if there is no readable value. */
   get(key: string): Promise<unknown>
   set(key: string, value: unknown): Promise<void>
   delete(key: string): Promise<void>
   /**
-   * Runs `fn` while nobody else who shares the store, in this process or another, runs one under the same key; the others wait
-   * for their turn. Settles as `fn` does. A holder that died does not block the others for ever.
+   * Runs `fn` as the only one under this key among all that share the store, in other processes too; others wait. Settles as
+   * `fn` does. The lock of a dead process is released.
    *
-   * Aborting `signal` ends the wait: it rejects with its reason, and `fn` does not run. What runs is not aborted.
+   * Aborting `signal` ends the wait: it rejects with the reason, and `fn` does not run. A running `fn` is not aborted.
    */
   exclusive<T>(key: string, fn: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }

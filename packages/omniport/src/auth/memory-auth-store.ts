@@ -5,9 +5,7 @@ import type { AuthStore } from './auth-store.js'
 /** One client has a handful of values. */
 const maxEntries = 1_000
 
-/**
- * Creates a store that ends with the process. It keeps the 1,000 values that were last used, and copies them as JSON does.
- */
+/** Creates a store in memory. It keeps the 1,000 values that were used last, and copies them through JSON. */
 export function createMemoryAuthStore(): AuthStore {
   const texts = new BoundedMap<string>({ maxSize: maxEntries })
   const mutex = new KeyedMutex()

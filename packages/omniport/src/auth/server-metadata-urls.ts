@@ -1,5 +1,5 @@
 /**
- * Where an authorization server may describe itself, in the order in which to ask.
+ * The metadata URLs of an authorization server, in the order to try.
  *
  * spec: basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
  */

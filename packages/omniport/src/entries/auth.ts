@@ -1,4 +1,4 @@
-// Authorization: who may use a server over HTTP, and how a client gets to do so.
+// Authorization of HTTP servers and of clients.
 export { authStoreContract } from '../auth/auth-store.contract.js'
 export type { AuthStore } from '../auth/auth-store.js'
 export type { AuthOptions, ClientKey } from '../auth/client/auth-options.js'

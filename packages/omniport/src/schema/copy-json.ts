@@ -1,7 +1,7 @@
 import { appendPointer } from '../values/json/json-pointer.js'
 import { SchemaError } from './schema-error.js'
 
-/** How large a copy may become: UTF-8 bytes of its JSON text, and levels of arrays and objects. */
+/** The limits of a copy: UTF-8 bytes of its JSON text, and levels of arrays and objects. */
 export interface CopyLimits {
   readonly bytes: number
   readonly depth: number
@@ -10,10 +10,9 @@ export interface CopyLimits {
 const unlimited: CopyLimits = { bytes: Number.POSITIVE_INFINITY, depth: 500 }
 
 /**
- * A frozen copy of a JSON value that shares nothing with the original, so that neither later changes nor one object
- * used in two places matter. Members that are undefined are left out; any name, `__proto__` too, is an own member.
- * Throws a `SchemaError` for what JSON cannot carry and for what exceeds `limits` (without them only cycles and absurd
- * depth are refused); the work done is bounded by the limits.
+ * Returns a frozen copy of a JSON value that shares nothing with the original. Undefined members are left out; `__proto__` is
+ * an ordinary member. Throws a `SchemaError` for a value that is not JSON or exceeds `limits`, which also bound the work;
+ * without them only cycles and extreme depth are refused.
  */
 export function copyJson(value: unknown, limits: CopyLimits = unlimited): unknown {
   return new Copier(limits).copy(value, '', 0)

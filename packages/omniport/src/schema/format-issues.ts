@@ -1,18 +1,18 @@
 import { cut } from '../values/text/truncate.js'
 import type { Issue } from './issue.js'
 
-/** Issues that are written out; the others are counted. */
+/** Further issues are only counted. */
 const maxIssues = 8
 
-/** Keys of one path, and characters of it, of one name in it, and of one message. */
+/** Keys of a path, and characters of a path, a name in it, and a message. */
 const maxKeys = 20
 const maxPath = 120
 const maxName = 40
 const maxMessage = 240
 
 /**
- * Issues as one line for a person or a model: `a must be a number; items[2].name is required`. Bounded whatever the issues
- * hold, on one line, and never empty.
+ * Formats issues on one line for a user or a model: `a must be a number; items[2].name is required`. The result is bounded and
+ * never empty.
  */
 export function formatIssues(issues: readonly Issue[]): string {
   const sentences = issues.slice(0, maxIssues).map(formatIssue)

@@ -1,10 +1,10 @@
-/** A format that is an assertion: how it is called in an issue, and its test, linear in the text. */
+/** A format that is checked: its name in issues, and its test, linear in the text. */
 export interface Format {
   readonly name: string
   readonly test: (text: string) => boolean
 }
 
-/** The formats that are asserted in every dialect. All others are annotations. */
+/** The formats that are checked in every dialect. All others are annotations. */
 export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['date-time', { name: 'a date and time (RFC 3339)', test: isDateTime }],
   ['date', { name: 'a date (YYYY-MM-DD)', test: isDate }],
@@ -88,7 +88,7 @@ function isIpv6(text: string): boolean {
   return hex.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group)) && (halves.length === 2 ? length < 8 : length === 8)
 }
 
-/** Only the characters that a URI may have, and percent signs with two digits after them. */
+/** True for the characters of a URI, with percent signs before two digits only. */
 function isUriText(text: string): boolean {
   return /^[\w.~:/?#[\]@!$&'()*+,;=%-]*$/.test(text) && !/%(?![0-9A-Fa-f]{2})/.test(text) && !/#.*#/.test(text)
 }

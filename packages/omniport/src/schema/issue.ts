@@ -1,4 +1,4 @@
-/** One thing that is wrong with a value: where, '' path for the value itself, and what, to be read after the name of the place. */
+/** One problem of a value. The path is empty for the value itself; the message follows the name of the place. */
 export interface Issue {
   readonly path: readonly (string | number)[]
   readonly message: string

@@ -5,9 +5,9 @@ let loading: Promise<Engine> | undefined
 let loadingWithPatterns: Promise<Engine> | undefined
 
 /**
- * The engine for a document, loaded on first need: a program that checks no plain JSON Schema document never loads it, and
- * one whose documents have no patterns never loads the regular expression engine, which is much larger. It generates no
- * code, so it runs where `new Function` is forbidden. A failed load is tried again by the next caller.
+ * Loads the engine for a document on first use: without plain JSON Schema documents it is never loaded, and without patterns
+ * the large regular expression engine is not either. It generates no code, so it runs where `new Function` is forbidden. A
+ * failed load is tried again.
  */
 export function loadEngine({ hasPatterns }: Pick<SafeSchema, 'hasPatterns'>): Promise<Engine> {
   if (!hasPatterns) {
@@ -35,8 +35,8 @@ async function loadWithPatterns(): Promise<Engine> {
 }
 
 /**
- * The check of a plain JSON Schema document. The first call loads the engine, compiles and gives a promise; once that has
- * settled, calls answer at once. A document that does not compile rejects every call with its `SchemaError`.
+ * Creates the check of a plain JSON Schema document. The first call loads the engine, compiles, and returns a promise; later
+ * calls are synchronous. If a document does not compile, every call rejects with its `SchemaError`.
  */
 export function createLazyCheck(schema: SafeSchema): (value: unknown) => CheckResult | Promise<CheckResult> {
   let compiled: CheckValue | undefined

@@ -1,9 +1,8 @@
 import { cut } from '../values/text/truncate.js'
 
 /**
- * A JSON Schema document that is refused before any value is checked against it: it is not valid in its dialect, needs
- * something from outside itself, or costs too much. `path` is the JSON pointer of the offending place, '' for the root;
- * `reason` says what was expected there.
+ * Thrown for a JSON Schema document that is invalid in its dialect, refers outside itself, or costs too much. `path` is the
+ * JSON pointer of the error, '' for the root; `reason` says what was expected there.
  */
 export class SchemaError extends TypeError {
   override readonly name: string = 'SchemaError'

@@ -1,15 +1,14 @@
 /**
- * Bytes by id, for a while: journals too large to travel, and marks of what may be used once.
+ * Bytes by id with a lifetime: large journals, and marks of values that are used once.
  *
- * Every implementation keeps to this: each method is atomic, what one node put every node gets, and a blob is gone `ttlMs`
- * milliseconds after it was put.
+ * Contract: each method is atomic, all nodes see what one node put, and a blob is gone `ttlMs` milliseconds after it was put.
  */
 export interface Blobs {
-  /** Keeps `bytes` where there is nothing yet. False, and nothing changed: there is. Of several creators one succeeds. */
+  /** Stores `bytes` if the id is unused; else returns false. Of several concurrent callers one succeeds. */
   create(id: string, bytes: Uint8Array, ttlMs: number): Promise<boolean>
-  /** Keeps `bytes`, in place of what was there. */
+  /** Stores `bytes`, and replaces an earlier value. */
   put(id: string, bytes: Uint8Array, ttlMs: number): Promise<void>
   get(id: string): Promise<Uint8Array | undefined>
-  /** Gets and deletes in one step: of several takers one gets it. */
+  /** Gets and deletes in one step: of several callers one gets it. */
   take(id: string): Promise<Uint8Array | undefined>
 }

@@ -4,23 +4,22 @@ import type { JsonValue } from '../values/json/json-value.js'
 export type Unsubscribe = () => void
 
 /**
- * Tells all nodes that something happened. A hint, not a record: messages may be lost, so whoever acts on one reads the
- * truth elsewhere.
+ * Sends notifications to all nodes. Messages may be lost, so a listener must read the actual state elsewhere.
  *
- * Every implementation keeps to this:
- * - A message reaches every listener that was subscribed to exactly its topic when it was published, this node's included.
- *   Each gets it at most once.
- * - Delivery comes after `publish` has returned, never inside it.
+ * Contract:
+ * - A message reaches every listener that was subscribed to exactly its topic when it was published, also on this node. Each
+ *   gets it at most once.
+ * - Delivery takes place after `publish` has returned, never inside it.
  * - Messages of one topic from one node arrive in the order they were published.
- * - No listener is called once its unsubscribe has returned, not even with messages published before.
+ * - No listener is called after its unsubscribe has returned, not even with earlier messages.
  * - A listener that throws stops neither the others nor later messages.
- * - What is delivered is what JSON makes of the message. Listeners share it: treat it as read-only.
+ * - Messages are delivered as copies through JSON. Listeners share a copy: treat it as read-only.
  */
 export interface Bus {
   /**
-   * Settles when the message is on its way; a failure to send it is the implementation's to report, not to throw.
+   * Settles when the message is sent; the implementation reports failures to send, and does not throw them.
    *
-   * @throws TypeError (or rejects with it) when JSON cannot carry the message.
+   * @throws TypeError (or rejects with it) if the message is not JSON.
    */
   publish(topic: string, message: JsonValue): void | Promise<void>
   /** Calls `listener` for every message of `topic` from now on. The same function subscribed twice is two listeners. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../values/json/json-value.js'
 
-/** A value and the number of its writing, which `replace` compares. No two writings of an id have the same, also if it was gone in between. */
+/** A value and its version, which `replace` compares. Versions of an id are never reused, even after the record was gone. */
 export interface Versioned {
   readonly value: JsonValue
   readonly version: number
@@ -10,8 +10,8 @@ export interface Versioned {
 export interface Lease {
   readonly node: string
   /**
-   * Grows with every lease of the id that is taken, and stays while it is extended, also if the record was gone in between:
-   * what carries a smaller number is out of date.
+   * Grows with every new lease of the id, even after the record was gone, and stays while a lease is extended. A smaller number
+   * is out of date.
    */
   readonly fence: number
   readonly expiresAt: number
@@ -20,22 +20,22 @@ export interface Lease {
 /**
  * Records that several nodes read and change without locks.
  *
- * Every implementation keeps to this:
- * - Each method is atomic, and what one node wrote every node reads.
- * - A record is gone `ttlMs` milliseconds after it was last written, and its lease with it. A lease prolongs nothing.
- * - Values are kept and read as JSON makes them. What JSON cannot carry is a TypeError.
+ * Contract:
+ * - Each method is atomic, and every node reads what one node wrote.
+ * - A record and its lease are gone `ttlMs` milliseconds after the record was last written. A lease does not extend it.
+ * - Values are copied through JSON. A value that is not JSON is a TypeError.
  */
 export interface Records {
-  /** False, and nothing changed: there is one with that id. */
+  /** Returns false, without a change, if the id exists. */
   create(id: string, value: JsonValue, ttlMs: number): Promise<boolean>
   get(id: string): Promise<Versioned | undefined>
-  /** Writes `value` if the record is still at `version`. False, and nothing changed: it is not, or it is gone. */
+  /** Writes `value` if the record still has `version`; else returns false, without a change. */
   replace(id: string, version: number, value: JsonValue, ttlMs: number): Promise<boolean>
-  /** Whether there was one. */
+  /** Returns false if there was none. */
   delete(id: string): Promise<boolean>
   /**
-   * Takes the lease of a record for `ms` milliseconds, or extends it (with the same fence) where `node` has it already.
-   * Undefined: another node has it, or there is no such record.
+   * Takes the lease of a record for `ms` milliseconds, or extends it (with the same fence) if `node` has it. Undefined if
+   * another node has it, or if there is no record.
    */
   lease(id: string, node: string, ms: number): Promise<Lease | undefined>
 }

@@ -6,8 +6,8 @@ import type { Sessions } from './sessions.js'
 import type { Tasks } from './tasks.js'
 
 /**
- * What the nodes of one service share. Every member that is absent is kept in the memory of the process. Whoever made them
- * closes them, after the servers that use them.
+ * The stores that the nodes of one service share. Absent ones are in memory. Their creator closes them, after the servers that
+ * use them.
  */
 export interface Stores {
   readonly bus?: Bus | undefined

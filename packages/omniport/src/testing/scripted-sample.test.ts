@@ -51,7 +51,7 @@ test('throws an error in its turn, and for a question too many', () => {
   const sample: Sample & ReturnType<typeof scriptedSample> = scriptedSample([failure, 'up'])
   expect(() => sample(params)).toThrow(failure)
   expect([sample(params).content, sample.left]).toEqual([[{ type: 'text', text: 'up' }], 0])
-  expect(() => sample(params)).toThrow('No answer of the model is left')
+  expect(() => sample(params)).toThrow('No scripted answer is left')
   expect(sample.asked).toEqual([params, params, params])
 })
 

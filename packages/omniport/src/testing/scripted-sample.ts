@@ -1,20 +1,20 @@
 import type { SampleContent, SampleParams, SampleResult } from '../protocol/model/sampling.js'
 
-/** A model that answers by a script: for `connect`, and for `createHost`. */
+/** A scripted model, for `connect` and `createHost`. */
 export interface ScriptedSample {
   (params: SampleParams): SampleResult<SampleContent>
-  /** Answers that nobody asked for yet. */
+  /** The number of unused answers. */
   readonly left: number
-  /** What it was asked, in order. */
+  /** The requests so far, in order. */
   readonly asked: readonly SampleParams[]
 }
 
 /**
- * Stands for a model in a test, and gives one answer after the other: `connect(server, { sample: scriptedSample(['Oslo']) })`. A
- * string is a text; of a result the members that are left out are filled in: the model is `scripted`; an error is thrown, and
- * so is a question too many.
+ * Creates a model for tests that returns one answer after the other: `connect(server, { sample: scriptedSample(['Oslo']) })`. A
+ * string is text content; missing members of a result are filled in, with `scripted` as the model; an error is thrown, and so
+ * is one when no answer is left.
  *
- * @throws TypeError for an answer that is none of these.
+ * @throws TypeError for an answer of another type.
  */
 export function scriptedSample(
   answers: readonly (string | Partial<SampleResult<SampleContent>> | Error)[],
@@ -24,7 +24,7 @@ export function scriptedSample(
   const answer = (params: SampleParams): SampleResult<SampleContent> => {
     asked.push(params)
     const next = remaining.shift()
-    if (next === undefined) throw new Error('No answer of the model is left')
+    if (next === undefined) throw new Error('No scripted answer is left')
     if (next instanceof Error) throw next
     return next
   }

@@ -2,20 +2,21 @@ import type { ConnectOptions, ElicitQuestion } from '../client/connect-options.j
 import type { ElicitAnswer } from '../protocol/model/elicitation.js'
 import type { FormValues } from '../schema/schema.js'
 
-/** A handler for forms that answers by a script. */
+/** A scripted handler for forms. */
 export interface Scripted {
   (question: ElicitQuestion): ElicitAnswer<FormValues>
-  /** Answers that nobody asked for yet. */
+  /** The number of unused answers. */
   readonly left: number
-  /** What was asked, in order. */
+  /** The requests so far, in order. */
   readonly asked: readonly ElicitQuestion[]
 }
 
 /**
- * Answers forms in a test, one after the other: `connect(server, { elicit: scripted([{ name: 'ann' }, { action: 'decline' }]) })`.
- * Fields are an accepted form; `{ action }`, with `content` or without, is a whole answer. A question too many throws.
+ * Creates a handler for tests that answers forms one after the other: `connect(server, { elicit: scripted([{ name: 'ann' }, {
+ * action: 'decline' }]) })`. An object of fields accepts the form; `{ action }`, with or without `content`, is a whole answer.
+ * It throws when no answer is left.
  *
- * @throws TypeError for an answer that is neither.
+ * @throws TypeError for an answer that is not an object.
  */
 export function scripted(
   answers: readonly (ElicitAnswer<FormValues> | FormValues)[],
@@ -41,7 +42,7 @@ function toAnswer(answer: ElicitAnswer<FormValues> | FormValues, index: number):
   return isElicitAnswer(answer) ? answer : { action: 'accept', content: answer }
 }
 
-/** A form may have a field `action` of its own: then it is written as a whole answer. */
+/** A form with its own field `action` needs a whole answer. */
 function isElicitAnswer(answer: ElicitAnswer<FormValues> | FormValues): answer is ElicitAnswer<FormValues> {
   const { action, content: _content, ...others } = answer as { readonly action?: unknown; readonly content?: unknown }
   return actions.has(action) && Object.keys(others).length === 0

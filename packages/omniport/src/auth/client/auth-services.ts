@@ -4,21 +4,21 @@ import type { AuthOptions } from './auth-options.js'
 import type { BrowserLauncher } from './browser-launcher.js'
 import type { DpopProver } from './dpop/dpop-prover.js'
 
-/** What the parts of one authorizer share. */
+/** The services that the parts of one authorizer share. */
 export interface AuthServices {
   readonly options: AuthOptions
-  /** Of the MCP server, without query and fragment. */
+  /** The URL of the MCP server, without query and fragment. */
   readonly serverUrl: URL
-  /** For every address that a peer names: guarded. Redirects are not followed beyond the origin. */
+  /** The guarded fetch for addresses that a peer names. It follows redirects within their origin only. */
   readonly fetch: typeof fetch
   readonly store: AuthStore
   readonly runtime: Runtime
-  /** What a person is shown as the name of this client. */
+  /** The name of this client that users see. */
   readonly clientName: string
-  /** Gets what no request fails with. Default: ignored. */
+  /** Receives errors that fail no request. Default: ignored. */
   readonly report?: ((reason: unknown) => void) | undefined
-  /** Undefined: bearer tokens. */
+  /** Undefined for bearer tokens. */
   readonly prover: DpopProver | undefined
-  /** The platform's way to a person; undefined where it has none. */
+  /** Undefined on platforms without a browser. */
   readonly browser: BrowserLauncher | undefined
 }

@@ -1,13 +1,13 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 
-/** Where tokens for one MCP server come from, as it was discovered. */
+/** The discovered authorization server of one MCP server. */
 export interface Authorization {
-  /** The identifier of the MCP server, exactly as it goes into each request for a token. spec: RFC 8707 */
+  /** The identifier of the MCP server, exactly as it is sent in token requests. spec: RFC 8707 */
   readonly resource: string
-  /** The issuer is checked to be the one that the document was looked for under. */
+  /** Its issuer was checked against the one that was looked up. */
   readonly server: AuthorizationServer
   /** Scopes that the metadata of the MCP server lists. */
   readonly scopesSupported: readonly string[] | undefined
-  /** Nothing was published: the endpoints are those that 2025-03-26 assumes at the origin of the MCP server. */
+  /** True if no metadata was published, so that the endpoints are the default ones of 2025-03-26. */
   readonly isAssumed: boolean
 }

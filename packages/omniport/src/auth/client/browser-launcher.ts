@@ -1,20 +1,20 @@
-/** One wait for a person who comes back from the authorization server. */
+/** Waits for one redirect from the authorization server. */
 export interface RedirectListener {
-  /** What the authorization server is told to send the person back to. */
+  /** The redirect URL. */
   readonly url: string
-  /** The whole URL that the person came back with. Rejects with the reason of the signal it was opened with. */
+  /** The whole URL that the user was redirected to. Rejects with the reason of the signal. */
   readonly received: Promise<string>
   /** Stops waiting. Settles last. */
   close(): Promise<void>
 }
 
-/** How a platform reaches a person: a browser to open, and an address to come back to. */
+/** Opens a browser, and listens for the redirect that follows. */
 export interface BrowserLauncher {
-  /** Opens a web address that was checked. */
+  /** Opens a URL that was checked. */
   open(url: string): Promise<void>
   /**
-   * Listens on a port of this machine until somebody comes back with this `state`; what comes with another is answered and
-   * ignored. `port`: the one to listen on, where the client was registered with it.
+   * Listens on a port of this machine until a redirect with this `state` arrives; requests with another are answered and
+   * ignored. `port`: the one that the client was registered with.
    */
   listen(options: {
     readonly state: string

@@ -10,24 +10,22 @@ import { createTokenSource } from './grants/create-token-source.js'
 import { ApplicationTokenAuthorizer } from './tokens/application-token-authorizer.js'
 import { TokenAuthorizer } from './tokens/token-authorizer.js'
 
-/** What the authorizer for one MCP server is made from. */
 export interface AuthorizerOptions {
-  /** Checked. */
   readonly options: AuthOptions
   readonly serverUrl: URL
   readonly clientName: string
   readonly runtime: Runtime
-  /** For every address that a peer names: guarded. */
+  /** The guarded fetch for addresses that a peer names. */
   readonly fetch: typeof fetch
-  /** Gets what no request fails with. Default: ignored. */
+  /** Receives errors that fail no request. Default: ignored. */
   readonly report?: ((reason: unknown) => void) | undefined
-  /** Undefined: the platform has no way to a person. */
+  /** Undefined on platforms without a browser. */
   readonly browser?: BrowserLauncher | undefined
-  /** Runs what may take as long as a person does. Default: nothing else waits for it. */
+  /** Runs work that waits for the user, with timeouts paused. Default: without pausing. */
   readonly withTimeoutsPaused?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
 }
 
-/** Creates what gives the requests to one MCP server their credentials. It has nothing to close: aborted calls end it all. */
+/** Creates the authorizer for one MCP server. There is nothing to close: aborting its calls ends its work. */
 export function createAuthorizer(given: AuthorizerOptions): HttpAuthorizer {
   const {
     options,

@@ -1,6 +1,6 @@
-/** For which server a text is asked that proves something to it. */
+/** The token request that an assertion is needed for. */
 export interface AssertionRequest {
-  /** The issuer of the authorization server that it is for. */
+  /** The issuer of the authorization server that the assertion is for. */
   readonly audience: string
   /** The identifier of the MCP server. */
   readonly resource: string
@@ -9,32 +9,32 @@ export interface AssertionRequest {
 }
 
 /**
- * How a token is got.
- * - `authorization_code`: a person agrees in a browser.
- * - `client_credentials`: the client is its own principal, proven by `clientSecret` or `privateKey`.
+ * The OAuth grant.
+ * - `authorization_code`: the user agrees in a browser.
+ * - `client_credentials`: the client acts for itself, authenticated by `clientSecret` or `privateKey`.
  * - `enterprise`: the identity provider of a company vouches for its employee (ID-JAG); `clientId` … `privateKey` of the
  *   options are those at the authorization server of the MCP server.
  * - `jwt-bearer`: a platform vouches for a workload with a JWT.
  */
 export type GrantOptions = 'authorization_code' | 'client_credentials' | EnterpriseGrantOptions | JwtBearerGrantOptions
 
-/** The identity provider of a company, and what single sign-on gave. spec: SEP-990 */
+/** The identity provider of a company, and the result of single sign-on. spec: SEP-990 */
 export interface EnterpriseGrantOptions {
   readonly type: 'enterprise'
   /** The token endpoint of the identity provider. */
   readonly tokenEndpoint: string
-  /** The client as the identity provider knows it. */
+  /** The id of this client at the identity provider. */
   readonly clientId: string
   readonly clientSecret?: string | undefined
-  /** The ID token (or a refresh token or SAML assertion, see `subjectTokenType`) that single sign-on gave. */
+  /** The ID token (or refresh token or SAML assertion, see `subjectTokenType`) from single sign-on. */
   readonly subjectToken: string | (() => string | Promise<string>)
   /** Default: `urn:ietf:params:oauth:token-type:id_token`. */
   readonly subjectTokenType?: string | undefined
 }
 
-/** The platform's proof of what a workload is. spec: RFC 7523 section 2.1 */
+/** The platform's proof of the identity of a workload. spec: RFC 7523 section 2.1 */
 export interface JwtBearerGrantOptions {
   readonly type: 'jwt-bearer'
-  /** The JWT, new for each request. */
+  /** Returns a new JWT for each request. */
   readonly assertion: (request: AssertionRequest) => string | Promise<string>
 }

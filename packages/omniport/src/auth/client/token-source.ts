@@ -1,23 +1,22 @@
 import type { Authorization } from './authorization.js'
 import type { TokenSet } from './token-set.js'
 
-/** For what tokens are asked. */
 export interface TokenRequest {
   readonly authorization: Authorization
-  /** Undefined: none are named, and the authorization server decides. */
+  /** Undefined if the authorization server decides. */
   readonly scopes: readonly string[] | undefined
   readonly signal: AbortSignal
 }
 
-/** One way to tokens: with a person, or without. */
+/** Gets tokens by one grant. */
 export interface TokenSource {
   /**
-   * Rejects with OmniportError `unauthorized` that says who refused and why, `unreachable` or `timeout` where that may be over
-   * in a moment; never with a secret in its text.
+   * Rejects with OmniportError `unauthorized` that says who refused and why, or `unreachable` or `timeout` if the failure is
+   * transient. Messages contain no secrets.
    */
   obtain(request: TokenRequest): Promise<TokenSet>
   /**
-   * New tokens for a refresh token; the old one stays where the server gives none. Undefined: it is not good any more
+   * Refreshes tokens. The old refresh token stays unless the server sends a new one. Undefined if it is no longer valid
    * (`invalid_grant`). Rejects as `obtain` does.
    */
   refresh(refreshToken: string, request: TokenRequest): Promise<TokenSet | undefined>

@@ -166,7 +166,7 @@ test('what a process that died left half written is removed, and nothing else', 
   )
 })
 
-/** What stands for this machine in the name of a turn. */
+/** The machine in the name of a lock. */
 function ownHost(store: AuthStore, lock: string): Promise<string | undefined> {
   return store.exclusive('a', async () => (await readdir(lock))[0]?.split('-')[1])
 }

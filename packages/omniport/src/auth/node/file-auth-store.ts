@@ -3,22 +3,21 @@ import { lockFolder } from '../../node/lock-folder.js'
 import { createSecretFile } from '../../node/secret-file.js'
 import type { AuthStore } from '../auth-store.js'
 
-/** Where a client keeps its tokens between runs. */
+/** Options of `createFileAuthStore`. */
 export interface FileAuthStoreOptions {
   /**
-   * Default: `omniport/auth.json` where this platform has the settings of its user: `$XDG_CONFIG_HOME`, `~/.config`,
-   * `~/Library/Application Support` or `%LOCALAPPDATA%`.
+   * Default: `omniport/auth.json` in the settings folder of the user: `$XDG_CONFIG_HOME`, `~/.config`, `~/Library/Application
+   * Support` or `%LOCALAPPDATA%`.
    */
   readonly path?: string | undefined
-  /** Gets what was wrong with the file where that does not matter: one that is no JSON is kept aside. Default: ignored. */
+  /** Receives recoverable errors of the file: one that is not JSON is set aside. Default: ignored. */
   readonly onError?: ((error: Error) => void) | undefined
 }
 
 /**
- * Creates a store in a file, which any number of processes may share. They are the secrets of one person: only that person's
- * user may read them, as far as the platform can see to that (nothing is encrypted). Rights of others are taken away; a symbolic
- * link, or a file of another user, is refused with OmniportError `unauthorized`. Beside the file there is a folder `….locks`
- * with empty files.
+ * Creates a store in a file that several processes may share. The risk: it is not encrypted. Only its user may read it, as far
+ * as the platform allows. Permissions of others are removed; a symbolic link, or a file of another user, is refused with
+ * OmniportError `unauthorized`. A folder `….locks` with empty files is next to it.
  *
  * spec: basic/authorization/security-considerations#token-theft
  */

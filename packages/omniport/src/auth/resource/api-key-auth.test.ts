@@ -45,8 +45,8 @@ describe('apiKeyAuth', () => {
 
   test.each<readonly [object, string]>([
     [{}, 'apiKeyAuth: keys must be an object, a Map or a function'],
-    [{ keys: { '': 'ada' } }, 'apiKeyAuth: keys must be owners, each with an id, by key'],
-    [{ keys: { secret: {} } }, 'apiKeyAuth: keys must be owners, each with an id, by key'],
+    [{ keys: { '': 'ada' } }, 'apiKeyAuth: keys must be an object or a Map from keys to owners with an id'],
+    [{ keys: { secret: {} } }, 'apiKeyAuth: keys must be an object or a Map from keys to owners with an id'],
     [{ keys: {}, header: 1 }, 'apiKeyAuth: header must be a string that is not empty'],
   ])('names an option that cannot be used, and no key: %j', (options, message) => {
     expect(() => apiKeyAuth(options as ApiKeyAuthOptions)).toThrow(message)

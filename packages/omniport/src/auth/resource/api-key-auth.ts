@@ -4,28 +4,28 @@ import { sha256Base64Url } from '../sha256-base64url.js'
 import { checkOptions, mustBe, nonEmptyString, type OptionCheck, optional } from './check-options.js'
 import { headerOf, readCredentials } from './read-credentials.js'
 
-/** Whose a key is: by id alone, or with what was granted. */
+/** The owner of a key: an id alone, or with scopes and claims. */
 export type ApiKeyOwner = string | (Pick<Principal, 'id'> & Partial<Principal>)
 
-/** Keys that are handed out by hand. */
+/** Options of `apiKeyAuth`. */
 export interface ApiKeyAuthOptions {
   /**
-   * The owners by key, read once: what changes later does not count. Or what finds one, where keys are given out and withdrawn:
-   * a function is given the key itself, and compares it in a time that tells nothing.
+   * The owners by key, read once; or a function that finds the owner, for keys that are created and revoked. A function gets
+   * the key itself and should compare it in constant time.
    */
   readonly keys:
     | Readonly<Record<string, ApiKeyOwner>>
     | ReadonlyMap<string, ApiKeyOwner>
     | ((key: string) => ApiKeyOwner | undefined | Promise<ApiKeyOwner | undefined>)
-  /** Where the key is; in `authorization` it is a Bearer token. Default: `x-api-key`. */
+  /** The header with the key; in `authorization` it is a Bearer token. Default: `x-api-key`. */
   readonly header?: string | undefined
 }
 
 /**
- * Authenticates by keys. Give it as `auth`. There is no authorization server, so nothing is published. Keys given as an
- * object or a map are compared by their SHA-256, so that how long it takes says nothing about them.
+ * Authenticates by API keys. Pass it as `auth`. Without an authorization server, no metadata is published. Keys in an object or
+ * a Map are compared by their SHA-256, so that timing reveals nothing.
  *
- * @throws TypeError naming the option that is unknown, missing or not what it must be.
+ * @throws TypeError that names an option which is unknown, missing or invalid.
  */
 export function apiKeyAuth(options: ApiKeyAuthOptions): Authenticate {
   checkOptions('apiKeyAuth', options, checks)
@@ -46,7 +46,8 @@ const keys: OptionCheck = (path, value) => {
   if (typeof value !== 'object' || value === null) throw mustBe(path, 'an object, a Map or a function')
   for (const [key, owner] of entriesOf(value as Owners)) {
     const id = typeof owner === 'string' ? owner : (owner as (ApiKeyOwner & object) | null)?.id
-    if (key === '' || typeof id !== 'string' || id === '') throw mustBe(path, 'owners, each with an id, by key')
+    if (key === '' || typeof id !== 'string' || id === '')
+      throw mustBe(path, 'an object or a Map from keys to owners with an id')
   }
 }
 
@@ -58,7 +59,7 @@ function entriesOf(owners: Owners): readonly (readonly [string, ApiKeyOwner])[] 
   return owners instanceof Map ? [...owners] : Object.entries(owners)
 }
 
-/** Longer ones are none. */
+/** Longer ones are refused. */
 const longestKey = 4_096
 
 function readKey(request: AuthRequest, header: string): string | Denied {

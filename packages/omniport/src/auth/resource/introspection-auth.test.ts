@@ -55,15 +55,15 @@ describe('introspectionAuth', () => {
     [
       'of another issuer',
       { iss: 'https://b.example' },
-      { denied: 'invalid', description: 'the token is of another issuer' },
+      { denied: 'invalid', description: 'the token is from another issuer' },
     ],
     ['for another audience', { aud: 'x' }, { denied: 'invalid', description: 'the token is for another audience' }],
     [
       'a refresh token',
       { token_type: 'refresh_token' },
-      { denied: 'invalid', description: 'the token is no access token' },
+      { denied: 'invalid', description: 'the token is not an access token' },
     ],
-    ['of an odd type', { token_type: null }, { denied: 'invalid', description: 'the token is no access token' }],
+    ['of an odd type', { token_type: null }, { denied: 'invalid', description: 'the token is not an access token' }],
     ['for nobody said', { aud: undefined }, { denied: 'invalid', description: 'the token is for another audience' }],
   ])('refuses a token that is %s', async (_name, change, denied) => {
     verifies('AUTH-41')

@@ -9,32 +9,32 @@ import { IssuerMetadata } from './issuer/issuer-metadata.js'
 import { createTokenAuth, type TokenVerifier, type VerifiedToken } from './token/token-auth.js'
 import { type TokenAuthOptions, tokenAuthChecks } from './token/token-auth-options.js'
 
-/** Tokens that only the authorization server can read. */
+/** Options of `introspectionAuth`, for opaque tokens. */
 export interface IntrospectionAuthOptions extends TokenAuthOptions {
-  /** Who issues tokens. Published, and where the endpoint is found, if that is not given. */
+  /** The issuer of the tokens. It is published, and used to find the endpoint if that is not set. */
   readonly issuer: string
-  /** Where tokens are looked up. Default: as the metadata of the issuer says. */
+  /** The introspection endpoint. Default: from the metadata of the issuer. */
   readonly endpoint?: string | undefined
-  /** What this server is known as there, and its secret. */
+  /** The credentials of this server at the authorization server. */
   readonly clientId: string
   readonly clientSecret: string
-  /** How long an answer is taken without asking again, in milliseconds; how late a withdrawal is noticed. Default: 10,000. */
+  /** Milliseconds that a result is cached. The risk: a revoked token is accepted for that long. Default: 10,000. */
   readonly cacheMs?: number | undefined
   /**
-   * Takes answers that say nothing of the audience: for servers whose tokens are for nobody else. The risk: tokens that were
-   * given out for other servers are good here too. Default: false.
+   * Accepts results without an audience, for authorization servers that serve no other MCP server. The risk: tokens for other
+   * servers are accepted here too. Default: false.
    */
   readonly allowWithoutAudience?: boolean | undefined
 }
 
 /**
- * Authenticates by access tokens that are looked up at the authorization server. Give it as `auth`.
+ * Authenticates by access tokens that are looked up at the authorization server. Pass it as `auth`.
  *
- * Throws when a request comes, so that it is answered 503, while the authorization server cannot be asked.
+ * Rejects while the authorization server cannot be reached; the request is then answered with 503.
  *
  * spec: basic/authorization#token-handling, RFC 7662#section-2
  *
- * @throws TypeError naming the option that is unknown, missing or not what it must be.
+ * @throws TypeError that names an option which is unknown, missing or invalid.
  */
 export function introspectionAuth(options: IntrospectionAuthOptions): Authenticate {
   checkOptions('introspectionAuth', options, checks)
@@ -73,14 +73,15 @@ class Introspection implements TokenVerifier {
     if (answer['active'] !== true) return { denied: 'invalid', description: 'the token is not active' }
     const { exp, nbf, iss, aud, token_type: type } = answer
     if (type !== undefined && !accessTokens.test(String(type)))
-      return { denied: 'invalid', description: 'the token is no access token' }
+      return { denied: 'invalid', description: 'the token is not an access token' }
     const tolerance = (this.#options.clockToleranceSeconds ?? 5) * 1_000
     const now = this.#runtime.now()
     const endsAt = exp === undefined ? Number.POSITIVE_INFINITY : toMs(exp) + tolerance
     if (!(endsAt > now)) return { denied: 'expired' }
     if (nbf !== undefined && !(toMs(nbf) - tolerance <= now))
       return { denied: 'invalid', description: 'the token is not valid yet' }
-    if (iss !== undefined && iss !== issuer) return { denied: 'invalid', description: 'the token is of another issuer' }
+    if (iss !== undefined && iss !== issuer)
+      return { denied: 'invalid', description: 'the token is from another issuer' }
     const isForThisServer = aud === undefined ? allowWithoutAudience : [aud].flat().includes(audience)
     if (!isForThisServer) return { denied: 'invalid', description: 'the token is for another audience' }
     return { claims: withoutToken(answer, token), expiresAt: endsAt, until: Math.min(endsAt, now + cacheMs) }
@@ -96,7 +97,7 @@ class Introspection implements TokenVerifier {
     }
     const answer = await fetchDocument(endpoint, { method: 'POST', headers, body: body.toString() }, this.#source)
     if (isObject(answer)) return answer
-    throw new OmniportError('unreachable', `${new URL(endpoint).host} does not answer what introspection does`)
+    throw new OmniportError('unreachable', `${new URL(endpoint).host} did not answer with an introspection response`)
   }
 
   /** spec: RFC 6749#section-2.3.1 */
@@ -113,10 +114,10 @@ function toMs(seconds: unknown): number {
   return typeof seconds === 'number' ? seconds * 1_000 : Number.NaN
 }
 
-/** What an answer says; some repeat the token, which nobody else needs. */
+/** Removes the token, which some servers repeat in the result. */
 function withoutToken(answer: Readonly<Record<string, unknown>>, token: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== token))
 }
 
-/** The types of RFC 6750 and RFC 9449, and what some servers say in their place. */
+/** The types of RFC 6750 and RFC 9449, and a common deviation. */
 const accessTokens = /^(?:bearer|dpop|access_token)$/i

@@ -1,20 +1,19 @@
 import type { AuthRequest, Denied } from '../../transport/http/auth/authenticate.js'
 
-/** A token as it came, and under which scheme. */
+/** A token and its scheme. */
 export interface Credentials {
   readonly scheme: 'bearer' | 'dpop'
   readonly token: string
 }
 
-/** Longer ones are none. */
+/** Longer ones are refused. */
 const longestToken = 16_384
 
 const missing: Denied = Object.freeze({ denied: 'missing' })
 const malformed: Denied = Object.freeze({ denied: 'malformed', description: 'Authorization must be one token' })
 
 /**
- * The token in `Authorization`. It is looked for nowhere else: not in the query, not in a body. Other schemes are no
- * credentials here.
+ * Reads the token in `Authorization`, and never from the query or the body. Other schemes are ignored.
  *
  * spec: basic/authorization#access-token-usage
  */
@@ -29,7 +28,7 @@ export function readCredentials(request: AuthRequest): Credentials | Denied {
   return /^(?:bearer|dpop)\b/i.test(value) || value.includes(',') ? malformed : missing
 }
 
-/** One header, in the way that costs least. */
+/** Reads one header, in the cheapest way. */
 export function headerOf(request: AuthRequest, name: string): string | undefined {
   return request.header === undefined ? (request.headers.get(name) ?? undefined) : request.header(name)
 }

@@ -1,6 +1,6 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 
-/** That an address is not asked at all: trying again is of no use. */
+/** An address that is refused; a retry is pointless. */
 export class AddressRefusal extends OmniportError {
   constructor(reason: string) {
     super('unreachable', `refused: ${reason}`)

@@ -5,12 +5,12 @@ import type { GuardRules } from './guard-options.js'
 import { isLoopbackHost } from './is-loopback-host.js'
 
 /**
- * What a person may be sent to in a browser: `https:`, or `http:` on this machine where `allowLoopback` is true; without
- * credentials, spaces and control characters, of at most 8 KiB. Open the `href` of what is given back, and without a shell.
+ * Checks a URL for the browser: `https:`, or `http:` on this machine if `allowLoopback` is true; without credentials, spaces
+ * and control characters, of at most 8 KiB. Open the `href` of the returned URL, without a shell.
  *
  * spec: security_best_practices#oauth-authorization-url-validation
  *
- * @throws OmniportError `unreachable` that says which rule it breaks.
+ * @throws OmniportError `unreachable` that names the broken rule.
  */
 export function assertBrowserUrl(text: string, { allowLoopback }: Pick<GuardRules, 'allowLoopback'> = {}): URL {
   if (text.length > maxLength)

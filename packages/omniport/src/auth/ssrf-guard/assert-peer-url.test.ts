@@ -25,9 +25,9 @@ describe('a URL of a peer is refused', () => {
     ['https://me@auth.example/', 'the URL of auth.example has credentials in it'],
     ['file:///etc/passwd', 'file: is not https:'],
     ['javascript:alert(1)', 'javascript: is not https:'],
-    ['/relative', 'what the peer names is not a URL'],
-    ['https://[fe80::1%25eth0]/', 'what the peer names is not a URL'],
-    ['https://1.2.3.4.5/', 'what the peer names is not a URL'],
+    ['/relative', 'the address that the peer names is not a URL'],
+    ['https://[fe80::1%25eth0]/', 'the address that the peer names is not a URL'],
+    ['https://1.2.3.4.5/', 'the address that the peer names is not a URL'],
   ])('%s', (text, reason) => {
     verifies('SEC-07')
     const error = expect.objectContaining({ code: 'unreachable', message: `refused: ${reason}` })

@@ -5,15 +5,15 @@ import { isLoopbackHost } from './is-loopback-host.js'
 import { rangeOfHost } from './range-of-host.js'
 
 /**
- * What a peer names as the address of a document or an endpoint: `https:`, without credentials, and neither an address nor a name
- * that is not public. What a name resolves to is another matter.
+ * Checks a URL that a peer named: `https:`, without credentials, and with a public host. The addresses that a name resolves to
+ * are not checked here.
  *
  * spec: security_best_practices#server-side-request-forgery-ssrf
  *
  * @throws OmniportError `unreachable` that names the host and the rule.
  */
 export function assertPeerUrl(text: string | URL, rules: GuardRules): URL {
-  if (!URL.canParse(text)) throw new AddressRefusal('what the peer names is not a URL')
+  if (!URL.canParse(text)) throw new AddressRefusal('the address that the peer names is not a URL')
   const url = new URL(text)
   const host = formatHost(url)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
@@ -34,7 +34,7 @@ function findPrivateReason(hostname: string): string | undefined {
   return privateName.test(name) || !isFull.test(name) ? 'a private name' : undefined
 }
 
-/** More than one label, and none that is empty: resolvers do not agree on what to make of those. */
+/** Two or more labels, all non-empty: resolvers treat others differently. */
 const isFull = /^[^.]+(?:\.[^.]+)+$/
 
 /** spec: RFC 6761 section 6.3, RFC 6762 section 3 and appendix G, RFC 8375 */

@@ -11,10 +11,11 @@ import type { GuardOptions } from './guard-options.js'
 import { toOmniportError } from './to-omniport-error.js'
 
 /**
- * A `fetch` for addresses that peers name, over `send`: each is checked before anything is sent, redirects of GET and HEAD are
- * followed within their origin, at most 5, and a reply comes when all of it is there. What `send` connects to, it has to check.
+ * Creates a `fetch` for addresses that peers name, over `send`. Each is checked before anything is sent; redirects of GET and
+ * HEAD are followed within their origin, at most 5; a reply is returned once it is complete. `send` checks the addresses that
+ * it connects to.
  *
- * It rejects with OmniportError `unreachable`, `timeout`, `limit` or `invalid_result`, or the reason of the signal it was given.
+ * It rejects with OmniportError `unreachable`, `timeout`, `limit` or `invalid_result`, or with the reason of the signal.
  *
  * spec: security_best_practices#server-side-request-forgery-ssrf
  */
@@ -55,7 +56,7 @@ interface GuardedRequest {
   readonly signal: AbortSignal
 }
 
-/** Runs it until the time is over or the caller gives up, whether or not it listens to its signal. */
+/** Runs it until the timeout or an abort, even if it ignores its signal. */
 async function withTimeout(
   outer: AbortSignal | undefined,
   { run, url }: { readonly run: (signal: AbortSignal) => Promise<Response>; readonly url: URL },
@@ -95,7 +96,7 @@ async function sendFollowingRedirects(
   }
 }
 
-/** Where the request goes on to; undefined where the reply is to be read. One that redirects never is, followed or not. */
+/** Returns the target of a redirect; undefined if the reply is to be read. The body of a redirect is never read. */
 async function targetOf(reply: Response, from: RedirectContext, guard: Guard): Promise<URL | undefined> {
   if (from.redirect === 'manual') return undefined
   let isRead = false
@@ -104,14 +105,14 @@ async function targetOf(reply: Response, from: RedirectContext, guard: Guard): P
     isRead = target === undefined
     return target && assertPeerUrl(target, guard)
   } finally {
-    // Else the connection would stay for as long as the peer wants.
+    // Otherwise the peer could hold the connection open.
     if (!isRead) await reply.body?.cancel()
   }
 }
 
 const maxRedirects = 5
 
-/** The reply with all of its body, in the class of this platform. */
+/** Reads the whole body, and returns a `Response` of this platform. */
 async function readWholeResponse(reply: Response, url: URL, { maxBytes }: Guard): Promise<Response> {
   const { status, headers } = reply
   if (status < 200 || status > 599) {
@@ -124,22 +125,21 @@ async function readWholeResponse(reply: Response, url: URL, { maxBytes }: Guard)
   return Object.defineProperty(response, 'url', { value: url.href })
 }
 
-/** A `Response` of these may not be given a body. */
+/** A `Response` with these must not have a body. */
 const nullBodyStatus = new Set([204, 205, 304])
 
-/** The request that a reply answers. */
 export interface RedirectContext {
   readonly url: URL
   readonly method: string
   readonly redirect: RequestRedirect
-  /** How many redirects may still be followed. */
+  /** The number of redirects left. */
   readonly left: number
 }
 
 /**
- * Where a reply sends a request on to, within its origin; undefined where it does not.
+ * Returns the target of a redirect within its origin; undefined if the reply is not a redirect.
  *
- * @throws OmniportError `unreachable` for a redirect that is not followed, `limit` for one too many.
+ * @throws OmniportError `unreachable` for a forbidden redirect, `limit` for one too many.
  */
 function redirectTarget(
   reply: Pick<Response, 'status' | 'headers' | 'type'>,

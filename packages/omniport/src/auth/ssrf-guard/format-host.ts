@@ -1,7 +1,6 @@
-/** The host of a URL as it may stand in a message: whole if it can be a name, else its beginning. */
+/** Formats the host of a URL for a message, cut to the length of a DNS name. */
 export function formatHost({ host }: URL): string {
   return host.length <= maxLength ? host : `${host.slice(0, maxLength)}…`
 }
 
-/** A name of 253 characters is the longest that DNS has. */
 const maxLength = 253

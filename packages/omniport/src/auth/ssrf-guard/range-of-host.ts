@@ -1,8 +1,8 @@
 import { type RefusedRange, refusedRanges } from './refused-ranges.js'
 
 /**
- * The range that the host of a URL is an address of, undefined for public addresses and for names. It reads only the one
- * spelling that `URL` gives to an address, which has turned all others (octal, hexadecimal, short, mapped) into it.
+ * Returns the refused range of an address; undefined for public addresses and for names. It reads only the spelling that `URL`
+ * normalises addresses to (from octal, hexadecimal, short, mapped).
  */
 export function rangeOfHost(hostname: string): RefusedRange | undefined {
   const address = bitsOf(hostname)
@@ -16,7 +16,7 @@ const ranges = refusedRanges.map((range) => {
   return { range, bits: (bitsOf(host) ?? '').slice(0, range.prefix) }
 })
 
-/** An address as 32 or 128 digits of 0 and 1. */
+/** Returns an address as 32 or 128 binary digits. */
 function bitsOf(hostname: string): string | undefined {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname))
     return hostname

@@ -1,20 +1,19 @@
-/** Addresses that are no public ones, by what they have in common. */
+/** A range of addresses that are not public. */
 export interface RefusedRange {
   readonly family: 'ipv4' | 'ipv6'
-  /** The first address, as a URL would spell it. */
+  /** The first address, as `URL` spells it. */
   readonly network: string
   /** The number of bits that all addresses share. */
   readonly prefix: number
-  /** To be read after "is". */
+  /** A phrase to follow "is". */
   readonly name: string
 }
 
-/** The name of the ranges that lead to this machine. */
 export const loopbackName = 'a loopback address'
 
 /**
- * Everything that IANA does not list as globally reachable, and what leads to IPv4 addresses in disguise. Of IPv6 only 2000::/3
- * is given out, so the rest is refused whether it has a name or not. The first one that fits names an address.
+ * All ranges that IANA does not list as globally reachable, and those that embed IPv4 addresses. Only 2000::/3 of IPv6 is
+ * allocated, so the rest is refused as well. The first match names an address.
  *
  * spec: RFC 6890, and the registries of special-purpose addresses that it began
  */

@@ -1,12 +1,12 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { formatHost } from './format-host.js'
 
-/** Why a request to `url` failed: the error of this library that is at the root of it, else `unreachable` with a code. */
+/** Converts a failure of a request: to the OmniportError among its causes, else to `unreachable` with the system code. */
 export function toOmniportError(reason: unknown, url: URL): OmniportError {
   const causes = causesOf(reason)
   const omniportError = causes.find(OmniportError.is)
   if (omniportError !== undefined) return omniportError
-  // Not the message: that of a wrong certificate, for one, has text of the peer in it.
+  // Messages are not used: that of a bad certificate contains text of the peer.
   const code = causes.map(codeOf).find((text) => text !== undefined)
   const hint = code === undefined ? '' : ` (${code})`
   return new OmniportError('unreachable', `${formatHost(url)} could not be reached${hint}`, { cause: reason })

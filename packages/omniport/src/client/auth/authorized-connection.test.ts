@@ -129,6 +129,6 @@ test('a person who does not come is an error that says so, and closing the clien
   await expect(connect(`${origin}/mcp`, { auth: { open: () => {}, personMs: 1 } })).rejects.toMatchObject({
     code: 'unauthorized',
     status: 401,
-    message: `No access to ${origin}/mcp: nobody came back from ${origin} within 1 ms`,
+    message: `No access to ${origin}/mcp: no redirect came from ${origin} within 1 ms`,
   })
 })

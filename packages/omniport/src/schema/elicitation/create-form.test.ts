@@ -238,25 +238,25 @@ describe('a form', () => {
     expect(field(schema)).toStrictEqual({ a: expected })
   })
 
-  const nullable = 'it may be null; a field that may stay empty is optional instead'
+  const nullable = 'it may be null; make the field optional instead'
   const typeless = 'its schema must have a type: string, number, integer, boolean, or an array of choices'
 
   test.each([
-    [true, 'its schema says nothing about it'],
+    [true, 'its schema must be an object'],
     [{}, typeless],
     [{ type: 'null' }, nullable],
     [{ type: ['string', 'null'] }, nullable],
     [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, nullable],
     [{ enum: ['a', null] }, nullable],
     [{ oneOf: [{ const: 'a' }, { type: 'null' }] }, nullable],
-    [{ type: ['string', 'number'] }, 'it is a union of more than constants'],
-    [{ anyOf: [{ type: 'string' }, { const: 1 }] }, 'it is a union of more than constants'],
-    [{ type: 'object', properties: { b: { type: 'string' } } }, 'it is an object, and a form is flat'],
+    [{ type: ['string', 'number'] }, 'it is a union of other things than constants'],
+    [{ anyOf: [{ type: 'string' }, { const: 1 }] }, 'it is a union of other things than constants'],
+    [{ type: 'object', properties: { b: { type: 'string' } } }, 'it is an object, but a form is flat'],
     [{ enum: [1, 2] }, 'choices must be strings'],
     [{ enum: ['a', true] }, 'choices must be strings'],
-    [{ enum: [] }, 'there is nothing to choose from'],
-    [{ type: 'array' }, 'an array can only hold choices: strings of an enum'],
-    [{ type: 'array', items: { type: 'string' } }, 'an array can only hold choices: strings of an enum'],
+    [{ enum: [] }, 'it has no choices'],
+    [{ type: 'array' }, 'an array must have choices as items: strings of an enum'],
+    [{ type: 'array', items: { type: 'string' } }, 'an array must have choices as items: strings of an enum'],
     [{ type: 'array', items: { enum: [1] } }, 'choices must be strings'],
     [{ type: 'array', prefixItems: [{ const: 'a' }] }, 'it is a tuple'],
     [{ type: 'array', items: [{ const: 'a' }] }, 'it is a tuple'],
@@ -292,7 +292,7 @@ describe('a form', () => {
 
   test('requires its properties only', () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a', 'toString'] } as const
-    expect(() => createForm(schema)).toThrow(new TypeError('a form cannot require "toString": it is no property'))
+    expect(() => createForm(schema)).toThrow(new TypeError('a form cannot require "toString": it is not a property'))
   })
 
   test('is refused like any schema', () => {
@@ -318,7 +318,7 @@ describe('a secret', () => {
   ])('is not asked for as %s %j', (name, schema) => {
     verifies('ELI-06', 'ELI-07')
     expect(() => secret(name, schema)).toThrow(
-      new TypeError(`a form cannot ask for "${name}": secrets are never asked in a form; use elicitUrl`),
+      new TypeError(`a form cannot ask for "${name}": a form must not ask for secrets; use elicitUrl`),
     )
   })
 

@@ -9,25 +9,25 @@ import { createValidator } from '../standard/validator.js'
 import { flattenSchema } from './flatten-schema.js'
 import { reduceField } from './reduce-field.js'
 
-/** A schema made ready to be asked of a person: what the client sees, and the check of what it answers. */
+/** A form for the user: the schema that the client sees, and the check of the answer. */
 export interface Form {
-  /** In the newest shape of the protocol, frozen: a flat object, unions of constants as titled choices. */
+  /** In the shape of the newest revision, frozen: a flat object, unions of constants as titled choices. */
   readonly requestedSchema: ObjectSchema
   /**
-   * Checks the content of an accepted answer against the whole schema. Fields that were not asked for are left out before,
-   * as nobody was shown them and a strict schema would refuse the rest for them; absent content is a form left empty.
+   * Checks the content of an accepted answer against the whole schema. Fields that are not in the form are removed first;
+   * absent content is an empty form.
    */
   check(content: unknown): CheckResult | Promise<CheckResult>
 }
 
 /**
- * Reduces a schema to what a form can ask. What only narrows a value (`pattern`, other formats, `multipleOf`, conditions) is
- * not shown and still checked.
+ * Creates a form from a schema. Keywords that only narrow a value (`pattern`, other formats, `multipleOf`, conditions) are not
+ * sent, but checked.
  *
  * spec: client/elicitation#requested-schema
- * @throws TypeError naming the field that no form can have: nested, nullable, a tuple, a list of free texts, a union of
- * more than constants, a default that does not fit; naming `elicitUrl` for one that asks for a secret; and for a schema
- * without fields. SchemaError for a document that is refused.
+ * @throws TypeError that names a field which no form can have: nested, nullable, a tuple, a list of free strings, a union of
+ * other things than constants, with a default that does not fit; that names `elicitUrl` for a secret; and for a schema without
+ * fields. SchemaError for a document that is refused.
  */
 export function createForm(schema: AnySchema, limits?: Partial<SchemaLimits>): Form {
   const validator = createValidator(schema, 'input', limits)
@@ -46,12 +46,13 @@ function toRequestedSchema(document: JsonObject, limits: Partial<SchemaLimits> |
   const fields = entries.map(([name, field]) => [name, reduceField(name, field, safe)] as const)
   const names: readonly unknown[] = Array.isArray(required) ? [...new Set(required)] : []
   const unknown = names.find((name) => !fields.some(([field]) => field === name))
-  if (unknown !== undefined) throw new TypeError(`a form cannot require ${JSON.stringify(unknown)}: it is no property`)
+  if (unknown !== undefined)
+    throw new TypeError(`a form cannot require ${JSON.stringify(unknown)}: it is not a property`)
   return copyJson({
     type: 'object',
     properties: Object.fromEntries(fields),
     ...(names.length > 0 && { required: names }),
-  }) as ObjectSchema // a copy has the shape of the original
+  }) as ObjectSchema // a copy has the type of the original
 }
 
 function pickFields(content: unknown, fields: JsonObject): unknown {

@@ -2,12 +2,11 @@ import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
 import type { SafeSchema } from '../preflight/preflight.js'
 
 /**
- * A schema of a document in one piece: references are followed, `allOf` and unions of one are merged in. Where two parts say
- * the same keyword the outer one counts, and `properties` and `required` are united. Undefined for `true`, `false` and what
- * is no schema.
+ * Merges a schema into one object: its references, `allOf`, and unions of one branch. For equal keywords the outer one wins;
+ * `properties` and `required` are united. Undefined for anything but an object.
  */
 export function flattenSchema(schema: unknown, { targets }: SafeSchema): JsonObject | undefined {
-  // Preflight refused composition that does not end.
+  // Preflight has refused endless composition.
   const flatten = (part: unknown): JsonObject | undefined => {
     if (!isJsonObject(part)) return undefined
     const { $ref: _ref, allOf = [], ...rest } = part
@@ -27,7 +26,7 @@ export function flattenSchema(schema: unknown, { targets }: SafeSchema): JsonObj
 function merge(inner: JsonObject, outer: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...inner, ...outer }
   if (isJsonObject(inner['properties']) && isJsonObject(outer['properties'])) {
-    // The outer ones come first, and count.
+    // The outer ones come first, and win.
     merged['properties'] = { ...outer['properties'], ...inner['properties'], ...outer['properties'] }
   }
   if (Array.isArray(inner['required']) && Array.isArray(outer['required'])) {

@@ -5,9 +5,8 @@ import { cut } from '../../values/text/truncate.js'
 import { formats } from '../formats.js'
 
 /**
- * What is wrong with the value of one field of a form, to be read after the name of the field; undefined if it fits. Only
- * what the protocol has for fields is read, whoever wrote the schema; a field without a known type takes any value that a
- * form can have.
+ * Returns what is wrong with the value of one field, as a phrase to follow its name; undefined if it is valid. Only the
+ * keywords of the protocol are read; a field without a known type accepts any value of a form.
  *
  * spec: client/elicitation#requested-schema
  */
@@ -67,15 +66,14 @@ function checkChoice(field: JsonObject, value: unknown): string | undefined {
   return undefined
 }
 
-/** What is no constant in a union is nothing that a form of the protocol has: it is not judged. */
+/** Other branches are not part of the protocol, and are accepted. */
 function isConst(choice: unknown): choice is JsonObject {
   return isJsonObject(choice) && Object.hasOwn(choice, 'const')
 }
 
 /**
- * What is wrong with the content of an accepted form, judged by the schema that a peer of any revision asked with; undefined
- * if it fits. Fields that were not asked for are wrong. Only what the protocol has for forms is read: patterns and other
- * keywords pass unread.
+ * Returns what is wrong with the content of an accepted form, by the requested schema of any revision; undefined if it is
+ * valid. Unknown fields are wrong. Only the keywords of the protocol are read, so patterns are not checked.
  *
  * spec: client/elicitation#form-mode-security
  */
@@ -99,8 +97,7 @@ function quote(name: string): string {
 }
 
 /**
- * The content of an accepted form with the `default` of each field that is absent, in a new object. A default that does not
- * fit its own field is not used.
+ * Returns a copy of the content with the `default` of each absent field, unless that default is invalid.
  *
  * spec: client/elicitation#requested-schema
  */
@@ -112,6 +109,6 @@ export function fillDefaults(requestedSchema: object, content: JsonObject): Json
     const value = field['default']
     return checkField(field, value) === undefined ? [[name, Array.isArray(value) ? [...value] : value] as const] : []
   })
-  // Defines own members, whatever their names.
+  // `fromEntries` defines own members of any name.
   return Object.fromEntries([...memberNames(content).map((name) => [name, content[name]] as const), ...missing])
 }

@@ -2,15 +2,15 @@ import type { JsonObject } from '../../values/json/json-object.js'
 import type { SafeSchema } from '../preflight/preflight.js'
 import { flattenSchema } from './flatten-schema.js'
 
-/** One of the constants that a schema allows, as a person is shown it. */
+/** A constant that a schema allows, with its title. */
 export interface Choice {
   readonly value: unknown
   readonly title?: string | undefined
 }
 
 /**
- * The constants that a flattened schema allows, if it says so by `const`, by `enum` with or without `enumNames`, or as a
- * union of such schemas, whose titles become those of the choices; undefined otherwise.
+ * Returns the constants that a flattened schema allows: by `const`, by `enum` with or without `enumNames`, or by a union of
+ * such schemas with their titles; undefined for other schemas.
  */
 export function readChoices(schema: JsonObject, safe: SafeSchema): readonly Choice[] | undefined {
   const { enum: values, enumNames } = schema

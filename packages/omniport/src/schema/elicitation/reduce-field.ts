@@ -5,17 +5,17 @@ import { checkField } from './form-content.js'
 import { type Choice, readChoices } from './read-choices.js'
 
 /**
- * The schema of one property as a field of a form, in the newest shape of the protocol. What has no place there and only
- * narrows the value is left out, since the answer is checked against the whole schema.
+ * Reduces the schema of a property to a field of a form, in the shape of the newest revision. Keywords that have no place there
+ * and only narrow the value are left out, since the answer is checked against the whole schema.
  *
  * spec: client/elicitation#requested-schema
- * @throws TypeError naming the property, for what no field can ask and for secrets.
+ * @throws TypeError that names the property, if it cannot be a field or is a secret.
  */
 export function reduceField(name: string, schema: unknown, safe: SafeSchema): JsonObject {
   const flattened = flattenSchema(schema, safe)
-  if (flattened === undefined) throw fieldError(name, 'its schema says nothing about it')
+  if (flattened === undefined) throw fieldError(name, 'its schema must be an object')
   const shape = reduceShape(name, flattened, safe)
-  if (isSecretField(name, flattened, shape)) throw fieldError(name, 'secrets are never asked in a form; use elicitUrl')
+  if (isSecretField(name, flattened, shape)) throw fieldError(name, 'a form must not ask for secrets; use elicitUrl')
   const { title, description, default: defaultValue } = flattened
   const field = {
     ...shape,
@@ -23,7 +23,7 @@ export function reduceField(name: string, schema: unknown, safe: SafeSchema): Js
     ...(typeof description === 'string' && { description }),
   }
   if (defaultValue === undefined) return field
-  // Vendors differ in what they take for an address or a date.
+  // Vendors differ about valid addresses and dates.
   const problem = checkField({ ...field, format: undefined }, defaultValue)
   if (problem !== undefined) throw fieldError(name, `its default ${problem}`)
   return { ...field, default: defaultValue }
@@ -44,7 +44,7 @@ function reduceShape(name: string, flattened: JsonObject, safe: SafeSchema): Jso
     case 'array':
       return { type, ...pickKeywords(flattened, 'minItems', 'maxItems'), items: reduceItems(name, flattened, safe) }
     case 'object':
-      throw fieldError(name, 'it is an object, and a form is flat')
+      throw fieldError(name, 'it is an object, but a form is flat')
     default:
       throw fieldError(name, 'its schema must have a type: string, number, integer, boolean, or an array of choices')
   }
@@ -55,22 +55,22 @@ function onlyType(name: string, { type, anyOf, oneOf }: JsonObject): unknown {
   const branches: readonly unknown[] = [anyOf, oneOf].flatMap((union) => (Array.isArray(union) ? union : []))
   const isNull = (branch: unknown): boolean => isJsonObject(branch) && branch['type'] === 'null'
   if (types.includes('null') || branches.some(isNull)) {
-    throw fieldError(name, 'it may be null; a field that may stay empty is optional instead')
+    throw fieldError(name, 'it may be null; make the field optional instead')
   }
-  if (types.length > 1 || branches.length > 0) throw fieldError(name, 'it is a union of more than constants')
+  if (types.length > 1 || branches.length > 0) throw fieldError(name, 'it is a union of other things than constants')
   return types[0]
 }
 
-/** Titles stay `enumNames` where that is how their author wrote them: every revision with forms reads these. */
+/** Titles that were given as `enumNames` stay so: every revision with forms reads these. */
 function reduceChoices(name: string, choices: readonly Choice[], usesEnumNames: boolean): JsonObject {
   if (choices.some(({ value }) => value === null)) {
-    throw fieldError(name, 'it may be null; a field that may stay empty is optional instead')
+    throw fieldError(name, 'it may be null; make the field optional instead')
   }
   if (choices.length > 0 && choices.every(({ value }) => typeof value === 'boolean')) return { type: 'boolean' }
   const { oneOf, ...plain } = encodeChoices(name, choices, 'oneOf')
   if (!usesEnumNames || !Array.isArray(oneOf))
     return { type: 'string', ...plain, ...(oneOf !== undefined && { oneOf }) }
-  // `encodeChoices` made pairs of them.
+  // `encodeChoices` returns pairs.
   const pairs = oneOf as readonly { readonly const: string; readonly title: string }[]
   return { type: 'string', enum: pairs.map((pair) => pair.const), enumNames: pairs.map((pair) => pair.title) }
 }
@@ -79,19 +79,19 @@ function reduceItems(name: string, { items, prefixItems }: JsonObject, safe: Saf
   if (Array.isArray(items) || prefixItems !== undefined) throw fieldError(name, 'it is a tuple')
   const item = flattenSchema(items, safe)
   const choices = item === undefined ? undefined : readChoices(item, safe)
-  if (choices === undefined) throw fieldError(name, 'an array can only hold choices: strings of an enum')
+  if (choices === undefined) throw fieldError(name, 'an array must have choices as items: strings of an enum')
   const encoded = encodeChoices(name, choices, 'anyOf')
   return 'enum' in encoded ? { type: 'string', ...encoded } : encoded
 }
 
-/** As plain texts, or as constants with titles under `union` where any has a title. */
+/** Encodes choices as plain strings, or as constants with titles under `union` if any has a title. */
 function encodeChoices(name: string, choices: readonly Choice[], union: 'oneOf' | 'anyOf'): JsonObject {
   const titles = new Map<string, string>()
   for (const { value, title } of choices) {
     if (typeof value !== 'string') throw fieldError(name, 'choices must be strings')
     if (!titles.has(value)) titles.set(value, title ?? value)
   }
-  if (titles.size === 0) throw fieldError(name, 'there is nothing to choose from')
+  if (titles.size === 0) throw fieldError(name, 'it has no choices')
   if (choices.every(({ title }) => title === undefined)) return { enum: [...titles.keys()] }
   return { [union]: Array.from(titles, ([value, title]) => ({ const: value, title })) }
 }
@@ -108,7 +108,7 @@ function format({ format }: JsonObject): JsonObject {
 
 const formats: ReadonlySet<string> = new Set(['email', 'uri', 'date', 'date-time'])
 
-/** An exclusive bound becomes the nearest inclusive one that a whole number can have, or itself. */
+/** An exclusive bound of an integer becomes the next inclusive one; that of a number becomes inclusive. */
 function reduceBounds(flattened: JsonObject): JsonObject {
   const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = flattened
   const isInteger = type === 'integer'
@@ -122,7 +122,7 @@ function reduceBounds(flattened: JsonObject): JsonObject {
   }
 }
 
-/** The limits of exact integers, which some vendors write, tell a person nothing. */
+/** Excludes the limits of safe integers, which some vendors write and which tell a user nothing. */
 function isBound(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER
 }
@@ -132,8 +132,8 @@ function fieldError(name: string, problem: string): TypeError {
 }
 
 /**
- * Whether a property, reduced to `field`, asks for a secret: by what its schema says, or by its very name where a person
- * types the value. Longer names that only hold such a word (`passwordHint`) pass.
+ * True if a property, reduced to `field`, is a secret: by its schema, or by its name if the user types the value. Longer names
+ * that contain such a word (`passwordHint`) are allowed.
  *
  * spec: client/elicitation#user-interaction-model
  */

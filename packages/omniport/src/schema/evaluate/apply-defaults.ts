@@ -4,15 +4,15 @@ import type { SafeSchema } from '../preflight/preflight.js'
 import { isSubschema, ownKeyword, type Subschema } from '../preflight/subschemas.js'
 import type { CheckRun } from './check-run.js'
 
-/** True if `applyDefaults` may have something to do. */
+/** True if `applyDefaults` may change values. */
 export function hasDefaults(schema: SafeSchema): boolean {
   return JSON.stringify(schema.document).includes('"default":')
 }
 
 /**
- * The value with the `default` of each absent property, at any depth that `properties`, `items`, `allOf` and references
- * reach; alternatives (`anyOf`, `if`, …) give none. What changes is copied, the rest is shared with the original, which
- * stays as it is. An inserted default is not looked into. Work is taken from the run.
+ * Returns the value with the `default` of each absent property, at any depth that `properties`, `items`, `allOf` and references
+ * reach; alternatives (`anyOf`, `if`, …) are ignored. Changed parts are copied, the original stays. Defaults inside of inserted
+ * defaults are not applied. Work is taken from the run.
  */
 export function applyDefaults(value: unknown, schema: SafeSchema, run: CheckRun): unknown {
   return fill(value, schema.document, { schema, run })

@@ -4,7 +4,6 @@ import type { CheckRun, Rule } from './check-run.js'
 import type { RuleSource } from './compiler.js'
 import { pluralize } from './pluralize.js'
 
-/** The rules of the keywords for arrays. */
 export function arrayRules(source: RuleSource): readonly Rule[] {
   return [countRule, itemsRule, containsRule, uniqueItemsRule].flatMap((make) => {
     const rule = make(source)
@@ -13,7 +12,6 @@ export function arrayRules(source: RuleSource): readonly Rule[] {
   })
 }
 
-/** A rule for arrays only. */
 type ArrayRule = (value: readonly unknown[], run: CheckRun) => boolean
 
 function countRule({ schema, compiler }: RuleSource): ArrayRule | undefined {

@@ -1,7 +1,7 @@
 import type { Issue } from '../issue.js'
 import { EvaluatedParts } from './evaluated-parts.js'
 
-/** One compiled keyword, or several that belong together. Gives false after `run.fail`. */
+/** One or more compiled keywords. Returns false after `run.fail`. */
 export type Rule = (value: unknown, run: CheckRun) => boolean
 
 /** Applies all rules: after a failure the others too, where issues are collected. */
@@ -20,7 +20,7 @@ export interface Finding extends Issue {
   readonly keyword: string
 }
 
-/** What came of running a pattern on a text. */
+/** The result of a pattern for a text. */
 interface Match {
   readonly text: string
   readonly isMatch: boolean
@@ -32,27 +32,26 @@ export class WorkLimitError extends Error {}
 /** Units of work for one check: about one per keyword and value, less than a second in all. */
 export const workPerCheck = 10_000_000
 
-/** More issues than this help nobody. */
 const maxIssues = 20
 
-/** The state of one check of one value. An exception abandons it, so nothing is restored on the way out. */
+/** The state of one check of one value. An exception ends it, so nothing is restored then. */
 export class CheckRun {
-  /** Where issues go; undefined while only the verdict counts, and then rules stop at the first failure. */
+  /** The collected issues; undefined while only the verdict counts, so that rules stop at the first failure. */
   issues: Finding[] | undefined
-  /** What has been evaluated of the current value; undefined unless an `unevaluated…` keyword will ask. */
+  /** The evaluated parts of the current value; undefined unless an `unevaluated…` keyword needs them. */
   evaluated: EvaluatedParts | undefined
-  /** The last text that each pattern was run on, and what came of it. */
+  /** The last text of each pattern, with its result. */
   readonly #matches: Map<unknown, Match>
   readonly #path: (string | number)[] = []
   #work: number
 
-  /** A run of the same rule on the same value as `before` need not match anew what that matched last. */
+  /** A second run of the same rule on the same value reuses the matches of `before`. */
   constructor(work: number, before?: CheckRun) {
     this.#work = work
     this.#matches = before === undefined ? new Map() : before.#matches
   }
 
-  /** Whether `text` matches, if that was the last that `pattern` was run on. */
+  /** The result for `text`, if it was the last text of `pattern`. */
   cachedMatch(pattern: unknown, text: string): boolean | undefined {
     const last = this.#matches.get(pattern)
     return last?.text === text ? last.isMatch : undefined
@@ -62,13 +61,13 @@ export class CheckRun {
     this.#matches.set(pattern, match)
   }
 
-  /** Takes units of work. Throws `WorkLimitError` when there are none left. */
+  /** Takes units of work. Throws `WorkLimitError` if none are left. */
   consume(units: number): void {
     this.#work -= units
     if (this.#work < 0) throw new WorkLimitError()
   }
 
-  /** Says what is wrong at the current place, or at a member of it. Always false. */
+  /** Adds an issue at the current path, or at a member of it. Always returns false. */
   fail(keyword: string, message: () => string, key?: string | number): false {
     if (this.issues === undefined || this.issues.length >= maxIssues) return false
     const path = key === undefined ? [...this.#path] : [...this.#path, key]
@@ -87,7 +86,7 @@ export class CheckRun {
     return isValid
   }
 
-  /** Applies a rule to the current value; what it evaluated counts only if it holds. */
+  /** Applies a rule to the current value; its evaluated parts count only if it holds. */
   branch(value: unknown, rule: Rule): boolean {
     const outer = this.evaluated
     if (outer === undefined) return rule(value, this)
@@ -99,7 +98,7 @@ export class CheckRun {
     return isValid
   }
 
-  /** Applies a rule to the current value for its verdict only. `branch` says whether what it evaluated counts. */
+  /** Applies a rule to the current value for its verdict only. */
   test(value: unknown, rule: Rule): boolean {
     const issues = this.issues
     this.issues = undefined
@@ -108,7 +107,7 @@ export class CheckRun {
     return isValid
   }
 
-  /** Applies a rule to the current value and gives its issues instead of keeping them; none when it holds. */
+  /** Applies a rule to the current value and returns its issues; none if it holds. */
   findIssues(value: unknown, rule: Rule): readonly Finding[] {
     const issues = this.issues
     const own: Finding[] = []
@@ -118,7 +117,7 @@ export class CheckRun {
     return isValid ? [] : own
   }
 
-  /** How deep the current place is in the value. */
+  /** The depth of the current path. */
   get depth(): number {
     return this.#path.length
   }

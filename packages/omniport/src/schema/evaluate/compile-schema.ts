@@ -6,8 +6,8 @@ import { CheckRun, type Finding, type Rule, WorkLimitError, workPerCheck } from 
 import { Compiler } from './compiler.js'
 
 /**
- * Compiles a document into closures. No code is generated, own members only are read, and each step takes from a fixed
- * amount of work, so that a hostile document or value ends in an issue. A document with patterns needs `patterns`.
+ * Compiles a document into closures, without generated code. Only own members are read, and each step takes from a fixed amount
+ * of work, so that a hostile document or value ends in an issue. A document with patterns needs `patterns`.
  */
 export function compileSchema(schema: SafeSchema, patterns?: PatternSet): CheckValue {
   const rule = new Compiler(schema, patterns).compile()
@@ -26,7 +26,7 @@ export function compileSchema(schema: SafeSchema, patterns?: PatternSet): CheckV
 
 const tooComplex: CheckResult = { issues: [{ path: [], message: 'is too complex to validate' }] }
 
-/** A second run that goes on after failures. The verdict is known, so it gets less work. */
+/** Runs again, past failures, to collect issues. The verdict is known, so this run gets less work. */
 function collectIssues(value: unknown, rule: Rule, firstRun: CheckRun): CheckResult {
   const run = new CheckRun(workPerCheck / 10, firstRun)
   const findings: Finding[] = []
@@ -40,7 +40,7 @@ function collectIssues(value: unknown, rule: Rule, firstRun: CheckRun): CheckRes
   return { issues: issues.length > 0 ? issues : [{ path: [], message: 'does not match the schema' }] }
 }
 
-/** No work left, or a value so deep that the stack ended first. */
+/** True if no work is left, or if the value is so deep that the stack overflowed. */
 function isExhausted(error: unknown): boolean {
   return error instanceof WorkLimitError || error instanceof RangeError
 }

@@ -11,22 +11,19 @@ import { objectRules } from './object-rules.js'
 import { scalarRules } from './scalar-rules.js'
 import { unevaluatedRules } from './unevaluated-rules.js'
 
-/** What rules are made from: one schema, and the compiler for those inside it. */
+/** One schema, and the compiler for the schemas inside it. */
 export interface RuleSource {
   readonly schema: JsonObject
   readonly compiler: Compiler
 }
 
-/** Makes the rules that some keywords of a schema ask for; none if it has none of them. */
+/** Creates the rules for some keywords of a schema. */
 export type RuleFactory = (source: RuleSource) => readonly Rule[]
 
-/** Cheap rules first, so that most wrong branches end before they go into the value; `unevaluated…` last by definition. */
+/** Cheap rules come first, so that most wrong branches end early; `unevaluated…` comes last by definition. */
 const ruleFactories: readonly RuleFactory[] = [scalarRules, objectRules, arrayRules, logicRules]
 
-/**
- * Turns schemas into rules, each schema once. Schemas wait in a queue instead of being compiled inside one another, so
- * that long chains of references do not exhaust the stack.
- */
+/** Compiles each schema once into a rule. Schemas are queued, so that long chains of references do not overflow the stack. */
 export class Compiler {
   readonly #schema: SafeSchema
   readonly #rules = new Map<JsonObject, Rule>()
@@ -38,14 +35,14 @@ export class Compiler {
     this.#patterns = patterns
   }
 
-  /** The rule of the whole document. */
+  /** Compiles the whole document. */
   compile(): Rule {
     const root = this.rule(this.#schema.document)
     for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) next()
     return root
   }
 
-  /** The rule of a schema of this document; usable once everything is compiled. */
+  /** Returns the rule of a schema of this document; usable after `compile`. */
   rule(schema: Subschema): Rule {
     if (schema === true) return acceptAll
     if (schema === false) return rejectAll
@@ -60,35 +57,33 @@ export class Compiler {
     return rule
   }
 
-  /** The rule of the schema in a keyword; undefined if the dialect or the schema has no such keyword. */
+  /** Returns the rule of the schema in a keyword; undefined without one. */
   keywordRule(schema: JsonObject, keyword: string): Rule | undefined {
     const inner = this.keyword(schema, keyword)
     return isSubschema(inner) ? this.rule(inner) : undefined
   }
 
-  /** The value of a keyword; undefined if the schema does not have it. */
+  /** The value of an own keyword. */
   keyword(schema: JsonObject, name: string): unknown {
     return ownKeyword(schema, name)
   }
 
-  /** True if the document's dialect is 2019-09 or later. */
   get is2019OrLater(): boolean {
     return this.#schema.dialect !== 'draft-07'
   }
 
-  /** True if the document's dialect is 2020-12. */
   get is2020OrLater(): boolean {
     return this.#schema.dialect === '2020-12'
   }
 
-  /** The rules of what a schema refers to. */
+  /** The rules of the schemas that a schema refers to. */
   targets(schema: JsonObject): readonly Rule[] {
     return (this.#schema.targets.get(schema) ?? []).map((target) => this.rule(target))
   }
 
-  /** The matcher of a pattern that stands in a keyword of a schema. */
+  /** The matcher of a pattern in a keyword of a schema. */
   pattern(pattern: string, { schema }: RuleSource, keyword: string): MatchText {
-    if (this.#patterns === undefined) throw new Error('a document with patterns needs the engine that runs them')
+    if (this.#patterns === undefined) throw new Error('a document with patterns needs the engine with patterns')
     return this.#patterns.matcher(pattern, appendPointer(this.#schema.pathOf(schema), keyword))
   }
 
@@ -106,7 +101,7 @@ export class Compiler {
 const acceptAll: Rule = () => true
 const rejectAll: Rule = (_value, run) => run.fail('false', () => 'is not allowed')
 
-/** All of the rules; after the wrong type the others have nothing to say. */
+/** Combines rules. For a wrong type the others are skipped. */
 function combineRules(rules: readonly Rule[], type: Rule | undefined): Rule {
   return (value, run) => {
     run.consume(1 + rules.length)
@@ -115,7 +110,7 @@ function combineRules(rules: readonly Rule[], type: Rule | undefined): Rule {
   }
 }
 
-/** A schema with an `unevaluated…` keyword sees what its own keywords evaluated, and tells the schema around it of all. */
+/** Gives a schema with an `unevaluated…` keyword its own evaluated parts, and adds them to those of the outer schema. */
 function withOwnEvaluated(rule: Rule, unevaluated: Rule): Rule {
   return (value: unknown, run: CheckRun) => {
     const outer = run.evaluated
@@ -128,7 +123,7 @@ function withOwnEvaluated(rule: Rule, unevaluated: Rule): Rule {
   }
 }
 
-/** The rule of `type`. An integer is a number without a fraction, however it was written. */
+/** The rule of `type`. An integer is any number without a fraction, also 1.0. */
 function typeRule({ schema, compiler }: RuleSource): Rule | undefined {
   const type = compiler.keyword(schema, 'type')
   if (type === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Which members and items of one value some keyword has evaluated: what `unevaluated…` keywords leave alone. */
+/** The members and items of one value that keywords have evaluated; `unevaluated…` keywords skip them. */
 export class EvaluatedParts {
   readonly #keys = new Set<string>()
   readonly #indices = new Set<number>()

@@ -70,7 +70,7 @@ describe('issues', () => {
       3,
       [[[], 'must match only one of the allowed forms']],
     ],
-    ['not', { not: {} }, 1, [[[], 'must not have a form that is forbidden here']]],
+    ['not', { not: {} }, 1, [[[], 'must not match the forbidden schema']]],
     ['a pattern', { pattern: '^a' }, 'b', [[[], 'must match the pattern "^a"']]],
     ['a format', { format: 'email' }, 'b', [[[], 'must be an email address']]],
     [

@@ -4,7 +4,7 @@ import { isSubschema, type Subschema } from '../preflight/subschemas.js'
 import { type CheckRun, checkAll, type Finding, type Rule } from './check-run.js'
 import type { RuleSource } from './compiler.js'
 
-/** The rules of the keywords that apply further schemas to the same value, but for references. */
+/** The rules of keywords that apply schemas to the same value, except for references. */
 export function logicRules(source: RuleSource): readonly Rule[] {
   return [allOfRule, anyOfRule, oneOfRule, notRule, ifRule, dependentSchemasRule].flatMap((make) => make(source) ?? [])
 }
@@ -39,7 +39,7 @@ const oneOfRule = listRule('oneOf', (rules) => (value, run) => {
   return count === 1 || failNearest(value, rules, run)
 })
 
-/** When all branches but one are of another kind than the value, the issues of that one are the helpful ones. */
+/** Reports the issues of the only branch of the same kind as the value, else one issue about the choice. */
 function failNearest(value: unknown, rules: readonly Rule[], run: CheckRun): false {
   if (run.issues === undefined) return false
   const attempts = rules.map((rule) => run.findIssues(value, rule))
@@ -50,7 +50,7 @@ function failNearest(value: unknown, rules: readonly Rule[], run: CheckRun): fal
   return false
 }
 
-/** Of another type, or with another constant in a member, which is how alternatives are told apart. */
+/** True for a wrong type, or a wrong constant in a member, which often identifies an alternative. */
 function isOtherKind({ path, keyword }: Finding, depth: number): boolean {
   if (path.length === depth) return keyword === 'type' || keyword === 'const'
   return path.length === depth + 1 && (keyword === 'const' || keyword === 'enum')
@@ -76,7 +76,7 @@ function notRule({ schema, compiler }: RuleSource): Rule | undefined {
     run.evaluated = undefined
     const isForbidden = run.test(value, rule)
     run.evaluated = evaluated
-    return !isForbidden || run.fail('not', () => 'must not have a form that is forbidden here')
+    return !isForbidden || run.fail('not', () => 'must not match the forbidden schema')
   }
 }
 
@@ -91,7 +91,6 @@ function ifRule({ schema, compiler }: RuleSource): Rule | undefined {
   }
 }
 
-/** `dependentSchemas`, and the schemas in `dependencies`. */
 function dependentSchemasRule({ schema, compiler }: RuleSource): Rule | undefined {
   const keywords = compiler.is2019OrLater ? ['dependentSchemas', 'dependencies'] : ['dependencies']
   const dependent = keywords.flatMap((keyword) =>

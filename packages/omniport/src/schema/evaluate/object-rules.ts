@@ -6,7 +6,7 @@ import type { CheckRun, Rule } from './check-run.js'
 import type { RuleSource } from './compiler.js'
 import { pluralize } from './pluralize.js'
 
-/** The rules of the keywords for objects, but for those that apply schemas to the object itself. */
+/** The rules of keywords for objects, except for those that apply schemas to the object itself. */
 export function objectRules(source: RuleSource): readonly Rule[] {
   const ruleFactories = [requiredRule, dependentRequiredRule, countRule, propertiesRule, propertyNamesRule]
   return ruleFactories.flatMap((make) => {
@@ -16,7 +16,6 @@ export function objectRules(source: RuleSource): readonly Rule[] {
   })
 }
 
-/** A rule for objects only. */
 type ObjectRule = (value: JsonObject, run: CheckRun) => boolean
 
 function requiredRule({ schema, compiler }: RuleSource): ObjectRule | undefined {
@@ -38,7 +37,6 @@ function requireAll(value: JsonObject, names: readonly string[], run: CheckRun):
   return isValid
 }
 
-/** `dependentRequired`, and the lists of names in `dependencies`. */
 function dependentRequiredRule({ schema, compiler }: RuleSource): ObjectRule | undefined {
   const dependent = {
     ...(compiler.is2019OrLater ? (compiler.keyword(schema, 'dependentRequired') as object | undefined) : undefined),

@@ -6,7 +6,7 @@ import type { CheckRun, Rule } from './check-run.js'
 import type { RuleSource } from './compiler.js'
 import { pluralize } from './pluralize.js'
 
-/** The rules of `const` and `enum`, and of the keywords for numbers and texts. */
+/** The rules of `const` and `enum`, and of keywords for numbers and strings. */
 export function scalarRules(source: RuleSource): readonly Rule[] {
   return [...valueRules(source), ...numberRules(source), ...textRules(source)]
 }
@@ -109,7 +109,7 @@ function lengthRules({ schema, compiler }: RuleSource): Rule[] {
   return rules
 }
 
-/** True if a text has that many code points. */
+/** True if a text has at least `count` code points. */
 function hasCharacters(text: string, count: number): boolean {
   if (text.length < count) return false
   if (text.length >= count * 2) return true
@@ -118,13 +118,13 @@ function hasCharacters(text: string, count: number): boolean {
   return found >= count
 }
 
-/** A value of a schema as text for an issue, cut to a length that can be read. */
+/** Formats a value of a schema for an issue, cut to a readable length. */
 function describeValue(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   return cut(text, 100)
 }
 
-/** True if two JSON values are equal; the order of members does not matter. Work is taken from the run. */
+/** Compares two JSON values, ignoring the order of members. Work is taken from the run. */
 function equalJson(left: unknown, right: unknown, run: CheckRun): boolean {
   run.consume(1)
   if (left === right) return true
@@ -144,7 +144,7 @@ function equalJson(left: unknown, right: unknown, run: CheckRun): boolean {
   )
 }
 
-/** True if a number is an exact multiple of another as both are written in decimal: 0.0075 is one of 0.0001. */
+/** True if a number is a multiple of another in decimal: 0.0075 is one of 0.0001. */
 function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
   const [valueDigits, valueExponent] = decimal(value)
@@ -155,7 +155,7 @@ function isMultipleOf(value: number, divisor: number): boolean {
     : valueDigits % (divisorDigits * 10n ** BigInt(-shift)) === 0n
 }
 
-/** The digits of a number and the power of ten they are multiplied by. */
+/** Returns the digits of a number and their power of ten. */
 function decimal(value: number): readonly [bigint, number] {
   const [digits = '0', exponent = '0'] = Math.abs(value).toString().split('e')
   const [whole = '0', fraction = ''] = digits.split('.')

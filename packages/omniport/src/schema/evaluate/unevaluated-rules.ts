@@ -3,7 +3,7 @@ import { memberNames } from '../../values/json/members.js'
 import type { Rule } from './check-run.js'
 import type { RuleSource } from './compiler.js'
 
-/** The rules of `unevaluatedProperties` and `unevaluatedItems`. They run last, on what `run.seen` does not have. */
+/** The rules of `unevaluatedProperties` and `unevaluatedItems`. They run last, on parts that are not in `run.evaluated`. */
 export function unevaluatedRules({ schema, compiler }: RuleSource): readonly Rule[] {
   const rules: Rule[] = []
   const property = compiler.keywordRule(schema, 'unevaluatedProperties')

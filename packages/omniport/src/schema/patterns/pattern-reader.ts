@@ -13,7 +13,7 @@ export class PatternReader {
     return this.position >= this.#text.length
   }
 
-  /** The next characters, as many as there are. */
+  /** Returns up to `length` next characters. */
   rest(length: number): string {
     return this.#text.slice(this.position, this.position + length)
   }
@@ -36,7 +36,7 @@ export class PatternReader {
     if (!this.take(text)) throw new SyntaxError(otherwise)
   }
 
-  /** The next code point. */
+  /** Reads the next code point. */
   next(): number {
     const code = this.#text.codePointAt(this.position)
     if (code === undefined) throw new SyntaxError('ends too early')
@@ -48,13 +48,13 @@ export class PatternReader {
 const lastCodePoint = 0x10ffff
 const allCharacters = `\\x{0}-\\x{${lastCodePoint.toString(16)}}`
 
-/** What `.` means in ECMA-262, in RE2 syntax. */
+/** `.` of ECMA-262 in RE2 syntax. */
 export const notLineBreak = '[^\\x{a}\\x{d}\\x{2028}\\x{2029}]'
 
-/** Assertions that mean the same in both. */
+/** Assertions with the same meaning in both. */
 export const wordBoundary = { at: '\\b', off: '\\B' }
 
-/** The sets behind `\d`, `\w` and `\s` as sorted ranges of code points. */
+/** `\d`, `\w` and `\s` as sorted ranges of code points. */
 const characterSets: ReadonlyMap<string, readonly (readonly [number, number])[]> = new Map([
   ['d', [[0x30, 0x39]]],
   [
@@ -88,19 +88,19 @@ export function anyCharacter(code: number): string {
   return `\\x{${code.toString(16)}}`
 }
 
-/** What follows a backslash outside a class, in RE2 syntax. */
+/** Translates an escape outside a class, after its backslash. */
 export function readEscape(reader: PatternReader): string {
   if (/^(?:[1-9]|k<)/.test(reader.rest(2))) throw new SyntaxError('uses a backreference, which is not supported')
   const set = readSet(reader)
   return set === undefined ? anyCharacter(readEscapedCharacter(reader)) : `[${set}]`
 }
 
-/** What follows `[`, up to and with `]`, in RE2 syntax. */
+/** Translates a class, after its `[` and including its `]`. */
 export function readClass(reader: PatternReader): string {
   const isNegated = reader.take('^')
   let members = ''
   while (!reader.take(']')) {
-    if (reader.isAtEnd) throw new SyntaxError('has a [ without its ]')
+    if (reader.isAtEnd) throw new SyntaxError('has a [ without a ]')
     members += readMember(reader)
   }
   if (members !== '') return `[${isNegated ? '^' : ''}${members}]`
@@ -132,7 +132,9 @@ function readClassCharacter(reader: PatternReader): number {
   return reader.take('b') ? 0x8 : readEscapedCharacter(reader)
 }
 
-/** `\d`, `\W`, `\p{…}` and the like as the members of a class; undefined, and nothing read, for other escapes. */
+/**
+ * Translates `\d`, `\W`, `\p{…}` and the like into members of a class; undefined for other escapes, of which nothing is read.
+ */
 function readSet(reader: PatternReader): string | undefined {
   const letter = reader.rest(1)
   const property = /^[pP]\{[A-Za-z0-9_=]{1,80}\}/.exec(reader.rest(90))

@@ -3,31 +3,30 @@ import type { CheckRun } from '../evaluate/check-run.js'
 import { SchemaError } from '../schema-error.js'
 import { type LinearPattern, translatePattern } from './translate-pattern.js'
 
-/** Tells whether a text matches. Takes work from the run by the time that it took. */
+/** Returns true if a text matches. Takes work from the run by elapsed time. */
 export type MatchText = (text: string, run: CheckRun) => boolean
 
-/** A compiled pattern: all of these must find something, or nothing where negated. */
+/** A compiled pattern: all expressions must match, or must not if negated. */
 type Program = readonly { readonly re: RE2JS; readonly negated: boolean }[]
 
-/** States of all patterns of one document together. */
+/** States of all patterns of one document. */
 const maxSize = 50_000
 
 /** Characters times states of one match. */
 const maxSteps = 50_000_000
 
-/** Units of work that a millisecond of matching stands for, and the most that a step can really need. */
+/** Units of work per millisecond of matching, and the most per step. */
 const workPerMs = 20_000
 const maxWorkPerStep = 3
 
-/** Milliseconds of matching after which automata are built anew. */
+/** Milliseconds of matching after which automata are discarded. */
 const keepMs = 100
 
 /**
- * The patterns of one document, run on RE2: linear in the text, each compiled once however often it is used. Linear time has
- * a factor, though: a character takes a nanosecond where the automaton is ready, and up to a hundred for each state where a
- * hostile pattern keeps it growing. Only the clock tells these apart, so matching pays by time, within what its size
- * explains, since the machine may have been busy with something else. Automata that have grown for long are dropped, or
- * many hostile patterns would fill the memory.
+ * The patterns of one document, run on RE2 in linear time, each compiled once. The factor varies: a character takes a
+ * nanosecond with a ready automaton, and up to a hundred per state while a hostile pattern grows it. Work is therefore charged
+ * by elapsed time, limited by the number of steps, since a busy machine is slow too. Automata are discarded after some time, so
+ * that hostile patterns cannot fill the memory.
  */
 export class PatternSet {
   readonly #matchers = new Map<string, MatchText>()
@@ -36,8 +35,8 @@ export class PatternSet {
   #ms = 0
 
   /**
-   * The matcher of a pattern. `path` is where it stands, for the `SchemaError` thrown when RE2 refuses it after all (a script
-   * that it does not know by that name), or when all patterns together are too large.
+   * Returns the matcher of a pattern. `path` is its position, for the `SchemaError` that is thrown if RE2 refuses it (an
+   * unknown script) or if all patterns together are too large.
    */
   matcher(pattern: string, path: string): MatchText {
     const cached = this.#matchers.get(pattern)

@@ -48,10 +48,10 @@ describe('translatePattern', () => {
   })
 
   it.each([
-    ['(', 'has a ( without its )'],
-    [')', 'has a ) without its ('],
-    ['[a', 'has a [ without its ]'],
-    ['*a', 'has nothing to repeat before *, + or ?'],
+    ['(', 'has a ( without a )'],
+    [')', 'has a ) without a ('],
+    ['[a', 'has a [ without a ]'],
+    ['*a', 'has *, + or ? without anything to repeat'],
     ['a**', 'repeats a repetition'],
     ['a{1}{2}', 'repeats a repetition'],
     ['^*', 'repeats ^, which has no length'],

@@ -1,25 +1,25 @@
 import { anyCharacter, notLineBreak, PatternReader, readClass, readEscape, wordBoundary } from './pattern-reader.js'
 
 /**
- * An ECMA-262 pattern as RE2 expressions with the same meaning: it matches when all of `tests` find what they look for,
- * or find nothing where `negated`. `size` estimates the states of the largest program.
+ * An ECMA-262 pattern as RE2 expressions: it matches if all `tests` match, or do not if `negated`. `size` estimates the states
+ * of the largest program.
  */
 export interface LinearPattern {
   readonly tests: readonly { readonly source: string; readonly negated: boolean }[]
   readonly size: number
 }
 
-/** Characters of a pattern. */
+/** The maximum length of a pattern. */
 const maxLength = 4_096
 
-/** States of one compiled pattern, and times that a part may be repeated by a count (RE2's own bound). */
+/** States of one compiled pattern, and the maximum count of a repetition (a limit of RE2). */
 const maxSize = 5_000
 const maxRepeat = 1_000
 
-/** Groups inside groups. */
+/** Nesting of groups. */
 const maxDepth = 50
 
-/** A piece of RE2 syntax, the states it needs, and the product of the counts nested in it. */
+/** A piece of RE2 syntax with its states and the product of its nested counts. */
 interface Piece {
   readonly source: string
   readonly size: number
@@ -27,18 +27,17 @@ interface Piece {
 }
 
 /**
- * Translates the pattern of `pattern` and `patternProperties`, ECMA-262 with the `u` flag, into RE2 syntax, which runs in
- * time linear in the text. Needless escapes of punctuation and lone braces and brackets are tolerated as peers write
- * them. Lookahead is translated directly after a leading `^`, where it is a test of its own. Throws a `SyntaxError` whose
- * message reads after "the pattern" for everything else that RE2 has not (backreferences, other lookaround), for what is
- * not a pattern, and for patterns too large.
+ * Translates an ECMA-262 pattern with the `u` flag into RE2 syntax, which runs in linear time. Needless escapes of punctuation,
+ * and lone braces and brackets, are accepted. Lookahead is supported after a leading `^` only, as a separate test. Throws a
+ * `SyntaxError` whose message follows "the pattern" for other features that RE2 lacks (backreferences, other lookaround), for
+ * invalid patterns, and for large ones.
  */
 export function translatePattern(pattern: string): LinearPattern {
   if (pattern.length > maxLength) throw new SyntaxError(`is longer than ${maxLength} characters`)
   const reader = new PatternReader(pattern)
   const lookaheads = reader.peek('^(?') ? readLookaheads(reader) : []
   const body = readAlternatives(reader, 0)
-  if (!reader.isAtEnd) throw new SyntaxError('has a ) without its (')
+  if (!reader.isAtEnd) throw new SyntaxError('has a ) without a (')
   if (lookaheads.length > 0 && body.isChoice) throw new SyntaxError(noLookaround)
   const start = lookaheads.length > 0 ? '^' : ''
   const size = Math.max(body.size, ...lookaheads.map((lookahead) => lookahead.size))
@@ -48,7 +47,7 @@ export function translatePattern(pattern: string): LinearPattern {
 
 const noLookaround = 'uses lookaround, which is supported as (?= or (?! directly after a leading ^ only'
 
-/** `^(?=a)(?!b)c` is `^c`, `^a` and not `^b`: all three start at the only place where `^` holds. */
+/** `^(?=a)(?!b)c` becomes `^c`, `^a` and not `^b`, which all start at the same position. */
 function readLookaheads(reader: PatternReader): { source: string; negated: boolean; size: number }[] {
   const lookaheads: { source: string; negated: boolean; size: number }[] = []
   const start = reader.position
@@ -57,7 +56,7 @@ function readLookaheads(reader: PatternReader): { source: string; negated: boole
     const negated = reader.peek('(?!')
     reader.skip(3)
     const body = readAlternatives(reader, 1)
-    reader.expect(')', 'has a ( without its )')
+    reader.expect(')', 'has a ( without a )')
     lookaheads.push({ source: `^(?:${body.source})`, negated, size: body.size })
   }
   if (lookaheads.length === 0) reader.position = start
@@ -109,7 +108,7 @@ function readAtom(reader: PatternReader, depth: number): Piece {
   if (reader.take('[')) return character(readClass(reader))
   if (reader.take('.')) return character(notLineBreak)
   if (reader.take('\\')) return character(readEscape(reader))
-  if (/[*+?]/.test(reader.rest(1))) throw new SyntaxError('has nothing to repeat before *, + or ?')
+  if (/[*+?]/.test(reader.rest(1))) throw new SyntaxError('has *, + or ? without anything to repeat')
   return character(anyCharacter(reader.next()))
 }
 
@@ -123,7 +122,7 @@ function readGroup(reader: PatternReader, depth: number): Piece {
   if (opening === null) throw new SyntaxError('has a group of an unknown kind')
   reader.skip(opening[0].length)
   const body = readAlternatives(reader, depth + 1)
-  reader.expect(')', 'has a ( without its )')
+  reader.expect(')', 'has a ( without a )')
   return { source: `(?:${body.source})`, size: body.size, repeat: body.repeat }
 }
 
@@ -135,12 +134,12 @@ function readQuantifier(reader: PatternReader, atom: Piece): Piece {
   reader.take('?')
   if (/^(?:[*+?]|\{\d+,?\d*\})/.test(reader.rest(30))) throw new SyntaxError('repeats a repetition')
   if (low === undefined) return { ...atom, source: atom.source + text, size: atom.size + 1 }
-  const least = Number(low)
-  const most = comma === '' ? least : high === '' || high === undefined ? undefined : Number(high)
-  if (most !== undefined && most < least) throw new SyntaxError(`has the counts of ${text} out of order`)
-  const times = Math.max(1, most ?? least)
+  const minCount = Number(low)
+  const maxCount = comma === '' ? minCount : high === '' || high === undefined ? undefined : Number(high)
+  if (maxCount !== undefined && maxCount < minCount) throw new SyntaxError(`has the counts of ${text} out of order`)
+  const times = Math.max(1, maxCount ?? minCount)
   const repeat = atom.repeat * times
   if (repeat > maxRepeat) throw new SyntaxError(`repeats a part more than ${maxRepeat} times`)
-  const range = most === undefined ? `{${least},}` : `{${least},${most}}`
+  const range = maxCount === undefined ? `{${minCount},}` : `{${minCount},${maxCount}}`
   return { source: atom.source + range, size: (atom.size + 1) * times, repeat }
 }

@@ -1,7 +1,6 @@
 /**
- * A Unicode property, `p{…}` or `P{…}`, as the members of an RE2 class. General categories and scripts by `name=value`, and
- * the properties of characters that RE2 knows. Throws a `SyntaxError` for others; of scripts RE2 knows the long names only,
- * and says so itself.
+ * Translates a Unicode property, `p{…}` or `P{…}`, into members of an RE2 class: general categories, scripts as `name=value`,
+ * and the binary properties of RE2. Throws a `SyntaxError` for others; RE2 itself refuses short names of scripts.
  */
 export function translateUnicodeProperty(text: string): string {
   const [, letter = 'p', key, value = ''] = /^([pP])\{(?:(\w+)=)?(\w+)\}$/.exec(text) ?? []
@@ -13,7 +12,7 @@ export function translateUnicodeProperty(text: string): string {
   return `\\${letter}{${name}}`
 }
 
-/** The pattern is a few fixed characters and a name; it is parsed here, and never run. */
+/** Parses the property as a pattern, which is never run. */
 function isProperty(text: string): boolean {
   try {
     return new RegExp(`\\${text}`, 'u') instanceof RegExp
@@ -48,7 +47,7 @@ const binaries = new Set(
   ).split(' '),
 )
 
-/** What RE2 calls by another name: long names of general categories, short ones of other properties. */
+/** Names that differ in RE2: long names of general categories, short names of other properties. */
 const longNames: ReadonlyMap<string, string> = toPairs(
   'Letter L Uppercase_Letter Lu Lowercase_Letter Ll Titlecase_Letter Lt Modifier_Letter Lm Other_Letter Lo ' +
     'Mark M Nonspacing_Mark Mn Spacing_Mark Mc Enclosing_Mark Me Number N Decimal_Number Nd digit Nd Letter_Number Nl ' +

@@ -4,22 +4,22 @@ import type { RefTargets } from './resolve-refs.js'
 import type { SchemaIndex } from './schema-index.js'
 import { type Subschema, subschemas } from './subschemas.js'
 
-/** How many schemas one value may have to be checked against without going into its parts. */
+/** The maximum number of schemas that apply to one value, without its parts. */
 const maxCost = 20_000
 
-/** How long a chain of schemas that apply to the same value may be. */
+/** The maximum chain of schemas that apply to one value. */
 const maxChain = 200
 
-/** Schemas to check one value against, and the longest chain among them. */
+/** The number of schemas for one value, and their longest chain. */
 interface Cost {
   readonly schemas: number
   readonly chain: number
 }
 
 /**
- * Refuses a document whose composition does not end, or ends too late: a reference that leads back to itself without
- * going into the value, and references that multiply (`a` is `b` twice, `b` is `c` twice, …). Throws a `SchemaError`.
- * spec: basic/index#composition-keyword-resource-use
+ * Refuses a document with endless or exploding composition: a reference that leads back to itself for the same value, and
+ * references that multiply (`a` is `b` twice, `b` is `c` twice, …). Throws a `SchemaError`. spec:
+ * basic/index#composition-keyword-resource-use
  */
 export function checkCompositionCost(index: SchemaIndex, targets: RefTargets): void {
   const costs = new CompositionCosts(index, targets)
@@ -42,7 +42,7 @@ class CompositionCosts {
     const cachedCost = this.#costs.get(schema)
     if (cachedCost !== undefined) return cachedCost
     if (this.#visiting.has(schema)) {
-      throw new SchemaError(path, 'the reference leads back to itself without going into the value')
+      throw new SchemaError(path, 'the reference leads back to itself for the same value')
     }
     this.#visiting.add(schema)
     if (this.#visiting.size > maxChain) throw chainTooLongError(path)

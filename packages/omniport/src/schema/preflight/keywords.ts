@@ -2,21 +2,23 @@ import { isStringArray } from '../../values/json/is-string-array.js'
 import { isJsonObject } from '../../values/json/json-object.js'
 import type { Dialect } from './dialects.js'
 
-/** What a keyword's value must look like, and whether it holds schemas. */
+/** The valid values of a keyword, and the schemas in them. */
 export interface Keyword {
-  /** What a value must be, to be read after "must be". */
+  /** A phrase to follow "must be". */
   readonly expects: string
   readonly accepts: (value: unknown) => boolean
-  /** `schema`: the value is a schema or an array of schemas. `map`: its members are; those of `dependencies` may also be names. */
+  /**
+   * `schema`: the value is a schema or an array of schemas. `map`: its members are schemas; those of `dependencies` may be
+   * names.
+   */
   readonly childKind?: 'schema' | 'map'
-  /** Its schemas apply to the same value, not to a part of it. */
+  /** True if its schemas apply to the same value, not to a part of it. */
   readonly inPlace?: true
 }
 
 /**
- * The keywords of a dialect. Others are annotations and pass unread. The forms that later dialects replaced
- * (`definitions`, `dependencies`, a list in `items` with `additionalItems`) keep their meaning in every dialect, because
- * peers of older revisions send them without saying a dialect.
+ * The keywords of a dialect; others are annotations. Old forms (`definitions`, `dependencies`, a list in `items` with
+ * `additionalItems`) work in every dialect, because peers of older revisions send them without `$schema`.
  */
 export function keywordsOf(dialect: Dialect): ReadonlyMap<string, Keyword> {
   return tables[dialect]

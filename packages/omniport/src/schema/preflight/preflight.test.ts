@@ -5,8 +5,8 @@ import { preflight } from './preflight.js'
 
 type Row = readonly [name: string, document: unknown, path: string, reason: string]
 
-const notLocal = 'only references inside the document (#, #/…, #anchor) are followed'
-const endless = 'the reference leads back to itself without going into the value'
+const notLocal = 'references must stay inside the document (#, #/…, #anchor)'
+const endless = 'the reference leads back to itself for the same value'
 
 const malformed: readonly Row[] = [
   ['a text is not a schema', 'string', '', 'a schema must be an object, true or false'],
@@ -61,16 +61,16 @@ const references: readonly Row[] = [
   ['a reference to a neighbour file', { items: { $ref: 'a.json#/b' } }, '/items/$ref', notLocal],
   ['a dynamic reference to the network', { $dynamicRef: 'http://example.com/#a' }, '/$dynamicRef', notLocal],
   ['a reference to a metaschema', { $ref: 'https://json-schema.org/draft/2020-12/schema' }, '/$ref', notLocal],
-  ['a pointer that leads nowhere', { $ref: '#/$defs/a' }, '/$ref', '#/$defs/a leads nowhere'],
-  ['a pointer to what objects inherit', { $ref: '#/constructor' }, '/$ref', '#/constructor leads nowhere'],
+  ['a pointer that has no target', { $ref: '#/$defs/a' }, '/$ref', '#/$defs/a has no target'],
+  ['a pointer to what objects inherit', { $ref: '#/constructor' }, '/$ref', '#/constructor has no target'],
   ['a pointer to no schema', { title: 'x', $ref: '#/title' }, '/$ref', '#/title is not a schema'],
-  ['an anchor that is not there', { $ref: '#a' }, '/$ref', 'there is no anchor #a here'],
+  ['an anchor that is not there', { $ref: '#a' }, '/$ref', 'the anchor #a does not exist here'],
   ['a fragment that is not encoded', { $ref: '#%' }, '/$ref', 'the fragment is not percent-encoded text'],
   [
     'an anchor that is there twice',
     { $defs: { a: { $anchor: 'x' }, b: { $anchor: 'x' } } },
     '/$defs/b',
-    'the anchor x is there twice',
+    'the anchor x occurs twice',
   ],
   [
     'a dynamic reference across resources',
@@ -105,7 +105,7 @@ const patterns: readonly Row[] = [
   ['a lookbehind', { pattern: '(?<=a)b' }, '/pattern', lookaround()],
   ['a lookahead in the middle', { pattern: 'a(?=b)' }, '/pattern', lookaround()],
   ['a leading lookahead of one alternative only', { pattern: '^(?=a)b|c' }, '/pattern', lookaround()],
-  ['a pattern that is none', { pattern: '(' }, '/pattern', 'the pattern has a ( without its )'],
+  ['a pattern that is none', { pattern: '(' }, '/pattern', 'the pattern has a ( without a )'],
   [
     'a count beyond a thousand',
     { pattern: '(a{100}){100}' },
@@ -128,7 +128,7 @@ const patterns: readonly Row[] = [
     'a bad pattern for names',
     { patternProperties: { '[': {} } },
     '/patternProperties/[',
-    'the pattern has a [ without its ]',
+    'the pattern has a [ without a ]',
   ],
 ]
 
@@ -199,7 +199,7 @@ describe('preflight', () => {
     const inner = { $id: 'inner', $schema: 'http://json-schema.org/draft-07/schema#' }
     expect(refusal({ $defs: { inner } })).toEqual({
       path: '/$defs/inner/$schema',
-      reason: 'one document must keep to one dialect',
+      reason: 'a document must have one dialect',
     })
   })
 

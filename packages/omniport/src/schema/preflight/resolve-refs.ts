@@ -5,14 +5,13 @@ import type { Dialect } from './dialects.js'
 import type { SchemaIndex } from './schema-index.js'
 import { isSubschema, type Subschema } from './subschemas.js'
 
-/** What the references of each schema lead to; a schema without references is not a key. */
+/** The targets of the references of each schema; schemas without references are absent. */
 export type RefTargets = ReadonlyMap<JsonObject, readonly Subschema[]>
 
 /**
- * Resolves every reference inside the document; nothing is ever fetched. A target where the dialect expects no schema is
- * checked and indexed like the others. Throws a `SchemaError` for a reference that is not local (`#`, `#/…`, `#anchor`)
- * or leads nowhere, and for a dynamic one whose meaning would depend on the way taken.
- * spec: basic/index#ref-resolution
+ * Resolves all references inside the document, without fetching. A target outside the known places of schemas is checked and
+ * indexed too. Throws a `SchemaError` for a reference that is not local (`#`, `#/…`, `#anchor`) or has no target, and for a
+ * dynamic one whose meaning depends on the path taken. spec: basic/index#ref-resolution
  */
 export function resolveRefs(index: SchemaIndex): RefTargets {
   const targets = new Map<JsonObject, Subschema[]>()
@@ -36,15 +35,14 @@ function resolve(schema: JsonObject, keyword: string, index: SchemaIndex): Subsc
   const { path, resource } = index.location(schema)
   const at = appendPointer(path, keyword)
   const ref = String(schema[keyword])
-  if (!ref.startsWith('#'))
-    throw new SchemaError(at, 'only references inside the document (#, #/…, #anchor) are followed')
+  if (!ref.startsWith('#')) throw new SchemaError(at, 'references must stay inside the document (#, #/…, #anchor)')
   if (keyword !== '$ref' && index.isCompound)
     throw new SchemaError(at, `${keyword} across several $id is not supported`)
   const fragment = decodeFragment(ref.slice(1), at)
   if (fragment === '') return resource
   if (!fragment.startsWith('/')) {
     const target = index.anchor(resource, fragment)
-    if (target === undefined) throw new SchemaError(at, `there is no anchor ${ref} here`)
+    if (target === undefined) throw new SchemaError(at, `the anchor ${ref} does not exist here`)
     return target
   }
   return followPointer(fragment, at, { index, resource })
@@ -55,7 +53,7 @@ function followPointer(fragment: string, at: string, from: { index: SchemaIndex;
   let path = from.index.location(from.resource).path
   for (const key of pointerKeys(fragment)) {
     const isThere = typeof target === 'object' && target !== null && Object.hasOwn(target, key)
-    if (!isThere) throw new SchemaError(at, `#${fragment} leads nowhere`)
+    if (!isThere) throw new SchemaError(at, `#${fragment} has no target`)
     target = (target as JsonObject)[key]
     path = appendPointer(path, key)
   }

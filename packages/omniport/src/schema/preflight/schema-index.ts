@@ -7,14 +7,14 @@ import { keywordsOf } from './keywords.js'
 import type { SchemaLimits } from './schema-limits.js'
 import { type Subschema, subschemas } from './subschemas.js'
 
-/** How a document is read. `anyPattern`: patterns are not ours to run, so they are only carried. */
+/** The options of an index. `anyPattern`: patterns are not checked. */
 export interface SchemaIndexOptions {
   readonly dialect: Dialect
   readonly limits: SchemaLimits
   readonly anyPattern: boolean
 }
 
-/** Where a schema stands, and the resource (the nearest schema with an `$id`, or the root) that its references start from. */
+/** The path of a schema, and the resource (the nearest schema with an `$id`, or the root) that its references start from. */
 export interface SchemaLocation {
   readonly path: string
   readonly depth: number
@@ -22,8 +22,8 @@ export interface SchemaLocation {
 }
 
 /**
- * Every schema of one document with its place and the anchors by name, each checked against its dialect on the way in.
- * The document must be a copy in which each object stands in one place only.
+ * All schemas of one document with their paths, and the anchors by name; each is checked against the dialect. The document must
+ * be a copy in which each object occurs once.
  */
 export class SchemaIndex {
   readonly options: SchemaIndexOptions
@@ -36,12 +36,12 @@ export class SchemaIndex {
     this.add(root, { path: '', depth: 1, resource: root })
   }
 
-  /** The schemas in the order they were found; grows while references are resolved. */
+  /** The schemas in the order they were found; more are added while references are resolved. */
   get schemas(): Iterable<JsonObject> {
     return this.#locations.keys()
   }
 
-  /** True if the document has more than one resource, which makes dynamic references depend on the way taken. */
+  /** True if the document has several resources, so that dynamic references depend on the path taken. */
   get isCompound(): boolean {
     return this.#anchors.size > 1
   }
@@ -56,7 +56,7 @@ export class SchemaIndex {
     return this.#anchors.get(resource)?.get(name)
   }
 
-  /** Checks and registers a schema and all below it. Throws a `SchemaError`. */
+  /** Checks and registers a schema and all schemas inside it. Throws a `SchemaError`. */
   add(schema: Subschema, initial: SchemaLocation): void {
     if (typeof schema === 'object' && this.#locations.has(schema)) return
     const { limits, dialect } = this.options
@@ -78,17 +78,17 @@ export class SchemaIndex {
   #register(schema: JsonObject, { resource, path }: SchemaLocation): void {
     if (!this.#anchors.has(resource)) this.#anchors.set(resource, new Map())
     if (Object.hasOwn(schema, '$schema') && readDialect(schema['$schema'], path) !== this.options.dialect) {
-      throw new SchemaError(appendPointer(path, '$schema'), 'one document must keep to one dialect')
+      throw new SchemaError(appendPointer(path, '$schema'), 'a document must have one dialect')
     }
     const anchors = this.#anchors.get(resource)
     for (const name of new Set(anchorsOf(schema, this.options.dialect))) {
-      if (anchors?.has(name)) throw new SchemaError(path, `the anchor ${name} is there twice`)
+      if (anchors?.has(name)) throw new SchemaError(path, `the anchor ${name} occurs twice`)
       anchors?.set(name, schema)
     }
   }
 }
 
-/** An `$id` that is only a fragment names a place (draft-07) and does not start a resource. */
+/** True for an `$id` that starts a resource; one that is only a fragment is an anchor (draft-07). */
 function startsResource(schema: JsonObject, dialect: Dialect): boolean {
   const id = Object.hasOwn(schema, '$id') ? schema['$id'] : undefined
   if (dialect === 'draft-07' && Object.hasOwn(schema, '$ref')) return false
@@ -106,8 +106,8 @@ function* anchorsOf(schema: JsonObject, dialect: Dialect): Generator<string> {
 }
 
 /**
- * Checks one schema, not those inside it, against its dialect: each keyword's value has the right form, and each
- * pattern can be run in linear time. Unknown keywords pass. Throws a `SchemaError` at the keyword.
+ * Checks the keywords and patterns of one schema, without those inside it. Unknown keywords are accepted. Throws a
+ * `SchemaError` at the keyword.
  */
 function checkKeywords(schema: JsonObject, path: string, options: SchemaIndexOptions): void {
   const keywords = keywordsOf(options.dialect)

@@ -1,4 +1,4 @@
 import type { Limits } from '../../protocol/limits/limits.js'
 
-/** What a JSON Schema document may cost. Over a limit it is refused before it is compiled. */
+/** The limits of a JSON Schema document, which are checked before it is compiled. */
 export type SchemaLimits = Pick<Limits, 'schemaBytes' | 'schemaDepth' | 'subschemas'>

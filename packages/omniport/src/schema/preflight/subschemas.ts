@@ -3,17 +3,17 @@ import { appendPointer } from '../../values/json/json-pointer.js'
 import type { Dialect } from './dialects.js'
 import { keywordsOf } from './keywords.js'
 
-/** A schema inside another: true and false are schemas too. */
+/** A schema inside another; true and false are schemas too. */
 export type Subschema = JsonObject | boolean
 
-/** Where a schema stands, and whether it applies to the same value as the schema around it. */
+/** A schema with its path. `inPlace` is true if it applies to the same value as the outer schema. */
 export interface PlacedSubschema {
   readonly schema: Subschema
   readonly path: string
   readonly inPlace: boolean
 }
 
-/** The schemas directly inside a schema, by the keywords of the dialect; `path` is where the outer one stands. */
+/** Returns the schemas directly inside a schema; `path` is that of the outer one. */
 export function* subschemas(outer: JsonObject, path: string, dialect: Dialect): Generator<PlacedSubschema> {
   for (const [name, value] of Object.entries(outer)) {
     const keyword = keywordsOf(dialect).get(name)

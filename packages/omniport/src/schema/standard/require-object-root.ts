@@ -3,20 +3,20 @@ import { pointerKeys } from '../../values/json/json-pointer.js'
 import { ownKeyword } from '../preflight/subschemas.js'
 
 /**
- * The document with `type: 'object'` at its root, as the protocol demands of what a tool or prompt accepts. It is added
- * where the root is a union, an intersection or a reference that allows objects only. Throws a `TypeError` otherwise.
+ * Returns the document with `type: 'object'` at its root, as the protocol requires of tool and prompt inputs. It is added to a
+ * union, an intersection or a reference that allows objects only. Throws a `TypeError` otherwise.
  */
 export function requireObjectRoot(document: JsonObject): JsonObject {
   if (ownKeyword(document, 'type') === 'object') return document
   if (!allowsOnlyObjects(document, document, 0)) {
     throw new TypeError(
-      `the root of an input schema must have type "object"${describeType(document)}; for a JSON Schema literal say \`type: 'object'\``,
+      `the root of an input schema must have type "object"${describeType(document)}; give a JSON Schema literal \`type: 'object'\``,
     )
   }
   return Object.freeze({ type: 'object', ...document })
 }
 
-/** Unions inside unions, deeper than anyone writes them. */
+/** The maximum nesting of unions. */
 const maxDepth = 16
 
 function allowsOnlyObjects(schema: unknown, root: JsonObject, depth: number): boolean {

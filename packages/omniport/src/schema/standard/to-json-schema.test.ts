@@ -9,7 +9,7 @@ import { toJsonSchema } from './to-json-schema.js'
 
 const city = { type: 'string' }
 
-/** What is no schema to the compiler, as plain JavaScript would pass it. */
+/** Values that the compiler would refuse, as plain JavaScript may pass them. */
 function convert(schema: unknown, side: 'input' | 'output' = 'input'): unknown {
   return toJsonSchema(schema as never, side)
 }
@@ -86,12 +86,12 @@ describe('toJsonSchema', () => {
     [
       'a valibot schema without conversion',
       v.object({ a: v.string() }),
-      'this valibot schema cannot say itself as JSON Schema: wrap it, toStandardJsonSchema(schema) of @valibot/to-json-schema',
+      'this valibot schema cannot be converted to JSON Schema: wrap it, toStandardJsonSchema(schema) of @valibot/to-json-schema',
     ],
     [
       'an effect schema with validation only',
       EffectSchema.toStandardSchemaV1(EffectSchema.Struct({})),
-      'this effect schema cannot say itself as JSON Schema: wrap it, Schema.toStandardSchemaV1(Schema.toStandardJSONSchemaV1(schema))',
+      'this effect schema cannot be converted to JSON Schema: wrap it, Schema.toStandardSchemaV1(Schema.toStandardJSONSchemaV1(schema))',
     ],
     [
       'a bare effect schema',
@@ -101,22 +101,22 @@ describe('toJsonSchema', () => {
     [
       'another vendor without conversion',
       { '~standard': { version: 1, vendor: 'acme', validate: () => ({ value: 1 }) } },
-      'this acme schema cannot say itself as JSON Schema',
+      'this acme schema cannot be converted to JSON Schema',
     ],
     [
       'a document whose root is not an object',
       { type: 'string' },
-      'the root of an input schema must have type "object", not "string"; for a JSON Schema literal say `type: \'object\'`',
+      'the root of an input schema must have type "object", not "string"; give a JSON Schema literal `type: \'object\'`',
     ],
     [
       'a document without a root type',
       { properties: {} },
-      'the root of an input schema must have type "object"; for a JSON Schema literal say `type: \'object\'`',
+      'the root of an input schema must have type "object"; give a JSON Schema literal `type: \'object\'`',
     ],
     [
       'a union that allows null',
       z.union([z.object({}), z.null()]),
-      'the root of an input schema must have type "object"; for a JSON Schema literal say `type: \'object\'`',
+      'the root of an input schema must have type "object"; give a JSON Schema literal `type: \'object\'`',
     ],
     [
       'a date',

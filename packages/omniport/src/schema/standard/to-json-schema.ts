@@ -4,7 +4,7 @@ import { copyJson } from '../copy-json.js'
 import type { AnySchema } from '../schema.js'
 import { requireObjectRoot } from './require-object-root.js'
 
-/** Which end of a schema: what it accepts, or what it gives after defaults and transforms. */
+/** The input of a schema, or its output after defaults and transforms. */
 export type SchemaSide = 'input' | 'output'
 
 const defaultDialect = 'https://json-schema.org/draft/2020-12/schema'
@@ -12,12 +12,11 @@ const defaultDialect = 'https://json-schema.org/draft/2020-12/schema'
 const cache: Readonly<Record<SchemaSide, WeakMap<object, JsonObject>>> = { input: new WeakMap(), output: new WeakMap() }
 
 /**
- * The JSON Schema document of a schema, frozen and kept for the schema's lifetime: 2020-12 for a Standard Schema, a copy
- * for a JSON Schema literal. A `$schema` that a vendor adds is dropped when it names 2020-12, the default, so that documents
- * stay small; one that an author wrote stays. For `input` the root has `type: 'object'`, which is added to a union or reference whose every
- * branch is an object; for `output` any root is allowed. Throws a `TypeError` that says what to do for a raw shape, for a
- * schema without JSON Schema conversion, for one that its vendor cannot convert (the vendor's error is the cause), and for
- * an input that is not an object. spec: server/tools#tool
+ * Returns the JSON Schema document of a schema, frozen and cached: 2020-12 for a Standard Schema, a copy for a JSON Schema
+ * literal. A vendor's `$schema` is dropped if it names the default, 2020-12, to keep documents small. The root of an `input`
+ * must be an object: `type: 'object'` is added to a union or reference of objects only. Throws a `TypeError` with advice for a
+ * raw shape, a schema that cannot be converted (the vendor's error is the cause), and an input that is not an object. spec:
+ * server/tools#tool
  */
 export function toJsonSchema(schema: AnySchema, side: SchemaSide): JsonObject {
   const cached = cache[side].get(schema)
@@ -38,7 +37,7 @@ function convert(schema: unknown, side: SchemaSide): unknown {
   const vendor = String(standard.vendor)
   const converter = standard.jsonSchema?.[side]
   if (typeof converter !== 'function') {
-    throw new TypeError(`this ${vendor} schema cannot say itself as JSON Schema${conversionHints.get(vendor) ?? ''}`)
+    throw new TypeError(`this ${vendor} schema cannot be converted to JSON Schema${conversionHints.get(vendor) ?? ''}`)
   }
   try {
     const document: unknown = converter({ target: 'draft-2020-12' })
@@ -61,7 +60,7 @@ const conversionHints: ReadonlyMap<string, string> = new Map([
   ['zod', ': zod 4.2 or later can'],
 ])
 
-/** A JSON Schema literal as it is, unless it is something else that has no `~standard`. */
+/** Returns a JSON Schema literal; throws for other objects without `~standard`. */
 function asLiteral(schema: object): object {
   const shapeKeys = Object.keys(schema).filter((key) => isStandard((schema as JsonObject)[key]))
   if (shapeKeys.length > 0) {

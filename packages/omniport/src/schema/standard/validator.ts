@@ -8,22 +8,22 @@ import type { SchemaLimits } from '../preflight/schema-limits.js'
 import type { AnySchema, Schema } from '../schema.js'
 import { type SchemaSide, toJsonSchema } from './to-json-schema.js'
 
-/** A schema made ready: the document that peers see, and the check of values. */
+/** A prepared schema: the document for peers, and the check of values. */
 export interface Validator {
   /** The JSON Schema document, frozen. */
   readonly document: JsonObject
   /**
-   * Checks a value; the outcome has defaults and transforms applied, and the value given stays as it is. Synchronous where
-   * the vendor is, and for a plain document from the second call on. Throws or rejects only if the vendor's validator does,
-   * or if a plain document does not compile.
+   * Checks a value; the result has defaults and transforms applied, in a copy. It is synchronous if the vendor is, and for a
+   * plain document after the first call. Throws or rejects only if the vendor's validator does, or if a plain document does not
+   * compile.
    */
   check(value: unknown): CheckResult | Promise<CheckResult>
 }
 
 /**
- * Converts and preflights a schema, so that a bad one fails where it is defined: a `TypeError` for what is not a usable
- * schema, its subclass `SchemaError` for a document that is refused. A Standard Schema is validated by its vendor, on both
- * sides from what it accepts to what it gives; a plain document by the engine, which is loaded on the first check.
+ * Converts and preflights a schema, so that a bad one fails at its definition: with a `TypeError`, or its subclass
+ * `SchemaError` for a refused document. The vendor validates a Standard Schema; the engine, loaded on the first check,
+ * validates a plain document.
  */
 export function createValidator(schema: AnySchema, side: SchemaSide, limits?: Partial<SchemaLimits>): Validator {
   const document = toJsonSchema(schema, side)
@@ -45,7 +45,7 @@ function checkStandard(standard: StandardSchemaV1.Props, value: unknown): CheckR
   return isPromise(result) ? result.then(toCheckResult) : toCheckResult(result)
 }
 
-/** A promise of any realm. */
+/** True for promises of any realm. */
 function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 }
@@ -56,7 +56,7 @@ function toCheckResult(result: StandardSchemaV1.Result<unknown>): CheckResult {
 }
 
 function toIssue(issue: StandardSchemaV1.Issue): Issue {
-  // Vendors give subclasses of arrays, whose own `map` would give more of them.
+  // Vendors use subclasses of arrays, whose `map` would return the subclass.
   return { path: Array.from(issue.path ?? [], toKey), message: String(issue.message) }
 }
 

@@ -69,7 +69,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a question at %s', (revisi
     const { asked, result, logger } = await firstQuestion((ctx) => ctx.elicit('?', fields(properties)), revision)
     expect(asked).toBeUndefined()
     expect(result).toMatchObject({ isError: true })
-    expect(String(logger.errors[0]?.error)).toContain('secrets are never asked in a form; use elicitUrl')
+    expect(String(logger.errors[0]?.error)).toContain('a form must not ask for secrets; use elicitUrl')
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { defaultRuntime } from '../../async/runtime/runtime.js'
 import { pause } from '../../async/waiting/pause.js'
 
-/** One promise of a store, checked. */
+/** A check of one promise in the contract of a store. */
 export interface ContractCheck {
   /** The promise, as a sentence. */
   readonly name: string
@@ -9,13 +9,13 @@ export interface ContractCheck {
   run(): Promise<void>
 }
 
-/** How to check an implementation of a store. */
+/** Options for the contract of a store. */
 export interface ContractOptions<Store> {
-  /** Makes one that no other check uses. */
+  /** Creates a store for one check. */
   readonly create: () => Store | Promise<Store>
   /** Another node of the same store. Default: the same one. */
   readonly join?: ((store: Store) => Store | Promise<Store>) | undefined
-  /** Resolves when `ms` milliseconds went by for the store, and what they brought has happened. Default: real time. */
+  /** Resolves once `ms` milliseconds have passed for the store, and their effects have happened. Default: real time. */
   readonly pass?: ((ms: number) => Promise<void>) | undefined
 }
 
@@ -30,10 +30,9 @@ export interface ContractSetup<Store> {
   readonly pass: (ms: number) => Promise<void>
 }
 
-/** A check and the promise it checks. */
 export type NamedCheck<Store> = readonly [name: string, check: (setup: ContractSetup<Store>) => Promise<void>]
 
-/** The checks of a contract, bound to an implementation; each makes a store of its own. */
+/** Binds the checks of a contract to an implementation; each creates its own store. */
 export function bindChecks<Store>(
   checks: readonly NamedCheck<Store>[],
   options: ContractOptions<Store>,

@@ -8,17 +8,17 @@ export const blobsContract: Contract<Blobs> = (options) => bindChecks(checks, op
 type Setup = ContractSetup<Blobs>
 
 const checks: readonly NamedCheck<Blobs>[] = [
-  ['what one node put every node gets, as often as it likes', visibleOnEveryNode],
-  ['bytes are kept as they are, none and all of them', bytesUnchanged],
+  ['every node gets what one node put, any number of times', visibleOnEveryNode],
+  ['bytes are stored unchanged, from no byte to every byte', bytesUnchanged],
   ['ids are distinct, whatever their names', distinctIds],
   ['a blob is put in place of the one before', putReplaces],
-  ['what was never put is not there', missingBlob],
-  ['what is taken is gone', takeDeletes],
+  ['a blob that was never put is missing', missingBlob],
+  ['a taken blob is gone', takeDeletes],
   ['of several nodes that take a blob one gets it', takeRace],
-  ['what is there is not created again', createRefusesExisting],
+  ['an existing blob is not created again', createRefusesExisting],
   ['of several nodes that create a blob one does', createRace],
   ['a blob is gone when its time is over', expires],
-  ['a blob put again has its time anew', putRenewsTtl],
+  ['putting a blob again renews its time', putRenewsTtl],
   ['a blob is detached from the bytes it was made of and from those that were got', copiesBytes],
 ]
 

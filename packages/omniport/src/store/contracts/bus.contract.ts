@@ -3,13 +3,13 @@ import type { Bus } from '../bus.js'
 import { bindChecks, type ContractCheck, type ContractSetup, type NamedCheck } from './bind-checks.js'
 import { expectEqual } from './expect-equal.js'
 
-/** How to check an implementation of `Bus`. */
+/** Options of `busContract`. */
 export interface BusContractOptions {
-  /** Makes a bus that no other check uses. */
+  /** Creates a bus for one check. */
   readonly create: () => Bus | Promise<Bus>
   /** Another node of the same bus. Default: the same bus. */
   readonly join?: ((bus: Bus) => Bus | Promise<Bus>) | undefined
-  /** Resolves when all that was published has been delivered. Default: at the next turn of the event loop. */
+  /** Resolves once all published messages are delivered. Default: at the next turn of the event loop. */
   readonly settle?: (() => Promise<void>) | undefined
 }
 
@@ -22,10 +22,10 @@ type Setup = ContractSetup<Bus>
 
 const checks: readonly NamedCheck<Bus>[] = [
   ['every listener of a topic gets each message once, on every node', everyListener],
-  ['a listener hears no other topic, whatever its name', distinctTopics],
+  ['a listener gets no other topic, whatever its name', distinctTopics],
   ['messages of one topic arrive in the order they were published', keepsOrder],
   ['nothing is delivered before publish returns', deliversAfterPublish],
-  ['a listener hears nothing that was published before it subscribed', noEarlierMessages],
+  ['a listener gets nothing that was published before it subscribed', noEarlierMessages],
   ['no listener is called after its unsubscribe returned', afterUnsubscribe],
   ['a listener that unsubscribes another during delivery is obeyed', unsubscribeDuringDelivery],
   ['unsubscribing twice leaves an equal subscription alone', unsubscribeTwice],

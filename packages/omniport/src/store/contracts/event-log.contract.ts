@@ -11,13 +11,13 @@ import { createEventLogReader, type EventLogReader } from './event-log-reader.js
 import { expectEqual } from './expect-equal.js'
 import { expectRejection, expectTypeError } from './expect-rejection.js'
 
-/** How to check an implementation of `EventLog`. */
+/** Options of `eventLogContract`. */
 export interface EventLogContractOptions extends Pick<ContractOptions<EventLog>, 'join' | 'pass'> {
-  /** Makes a log with these limits that no other check uses. */
+  /** Creates a log with these limits for one check. */
   readonly create: (limits: EventLogLimits) => EventLog | Promise<EventLog>
 }
 
-/** The checks that every implementation of `EventLog` passes, for any test runner: `for (const c of eventLogContract(o)) test(c.name, c.run)`. */
+/** Checks an `EventLog`, with any test runner: `for (const c of eventLogContract(o)) test(c.name, c.run)`. */
 export function eventLogContract({ create, join, pass }: EventLogContractOptions): readonly ContractCheck[] {
   return bindChecks(checks, { create: () => create(limits), join, pass })
 }
@@ -37,15 +37,15 @@ const checks: readonly NamedCheck<EventLog>[] = [
   ['an append settles with the id that readers see', sameIds],
   ['reading ends without an error when the signal aborts, also with events to come', abortEndsRead],
   ['a reader whose signal has aborted gets nothing', abortedBeforeRead],
-  ['what is beyond the number of events goes, the oldest first, and reading after it is a limit', dropsByCount],
-  ['what is beyond the bytes goes, the oldest first, and reading after it is a limit', dropsByBytes],
+  ['events beyond the maximum are dropped, oldest first, and reading after them is a limit', dropsByCount],
+  ['events beyond the bytes are dropped, oldest first, and reading after them is a limit', dropsByBytes],
   ['the newest event stays whatever its size', newestAlwaysStays],
-  ['a reader that falls behind what is kept gets what follows, or a limit, but no gap', fellBehind],
-  ['a stream that nothing was appended to in its time is forgotten, and its ids are a limit', expires],
-  ['appending gives the whole stream time anew', appendRenewsTtl],
+  ['a slow reader gets the next events, or a limit, but no gap', fellBehind],
+  ['a stream without an append in its time is forgotten, and its ids are a limit', expires],
+  ['an append renews the time of the whole stream', appendRenewsTtl],
   ['a reader that had all events goes on when they are forgotten', readerOutlivesEvents],
-  ['ids of other streams, of none, and of nobody are a limit', unknownIds],
-  ['a deleted stream lets its readers go and begins anew', deleteEndsReaders],
+  ['ids of other streams, and unknown ids, are a limit', unknownIds],
+  ['deleting a stream ends its readers, and it may start again', deleteEndsReaders],
   ['an event is read as JSON makes it, detached from the original', copiesEvent],
   ['an event that JSON cannot carry is a TypeError, and nothing is appended', rejectsNonJson],
 ]

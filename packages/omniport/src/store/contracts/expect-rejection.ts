@@ -1,4 +1,4 @@
-/** What a promise rejects with. @throws Error when it resolves. */
+/** Returns the reason of a rejection. @throws Error if the promise resolves. */
 export async function expectRejection(promise: Promise<unknown>): Promise<unknown> {
   const outcome = await promise.then(
     (value) => ({ value }),
@@ -8,7 +8,7 @@ export async function expectRejection(promise: Promise<unknown>): Promise<unknow
   throw new Error(`Expected a rejection, got ${JSON.stringify(outcome.value)}`)
 }
 
-/** @throws Error when a promise does not reject with a TypeError. */
+/** @throws Error unless the promise rejects with a TypeError. */
 export async function expectTypeError(promise: Promise<unknown>): Promise<void> {
   const reason = await expectRejection(promise)
   if (!(reason instanceof TypeError)) throw new Error(`Expected a TypeError, got ${String(reason)}`)

@@ -16,8 +16,8 @@ const checks: readonly NamedCheck<Inbox>[] = [
   ['of several takers one gets the value, and the others go on waiting', oneTaker],
   ['a second value for an id is refused and changes nothing', secondValue],
   ['a value for an id whose value was taken is refused', afterTaken],
-  ['a value for an id whose value went to somebody who waited is refused', afterHandedOver],
-  ['a value that nobody takes in its time is forgotten', expires],
+  ['a value for an id whose value went to a waiting taker is refused', afterHandedOver],
+  ['a value that is not taken in time is forgotten', expires],
   ['a taker that gives up rejects with the reason of its signal and takes nothing', takerAborts],
   ['a taker whose signal has aborted takes nothing', takerAbortedBefore],
   ['a value that was handed over stays taken when the signal aborts', abortAfter],
@@ -132,7 +132,7 @@ async function rejectsNonJson({ store, other }: Setup): Promise<void> {
   expectEqual(await other.take('a', never()), 1)
 }
 
-/** What a taker of `a` gets, or that it waits. It takes nothing later. */
+/** Returns the value that a taker of `a` gets, or `waits`. The taker then leaves. */
 async function outcomeOf({ inbox, pass }: { inbox: Inbox; pass: Setup['pass'] }): Promise<JsonValue> {
   const controller = new AbortController()
   const taken = inbox.take('a', controller.signal).catch(() => 'waits')

@@ -12,8 +12,8 @@ import { expectEqual } from './expect-equal.js'
 import { expectTypeError } from './expect-rejection.js'
 
 /**
- * The checks that every implementation of `Records` passes (`Sessions` and `Tasks` are some), for any test runner:
- * `for (const c of recordsContract(o)) test(c.name, c.run)`.
+ * The checks for implementations of `Records`, such as `Sessions` and `Tasks`, for any test runner: `for (const c of
+ * recordsContract(o)) test(c.name, c.run)`.
  */
 export function recordsContract<Store extends Records>(options: ContractOptions<Store>): readonly ContractCheck[] {
   return bindChecks(checks, options)
@@ -22,17 +22,17 @@ export function recordsContract<Store extends Records>(options: ContractOptions<
 type Setup = ContractSetup<Records>
 
 const checks: readonly NamedCheck<Records>[] = [
-  ['what one node wrote every node reads', visibleOnEveryNode],
+  ['every node reads what one node wrote', visibleOnEveryNode],
   ['ids are distinct, whatever their names', distinctIds],
-  ['creating what is there is refused and changes nothing', createTwice],
+  ['creating an existing record is refused, without a change', createTwice],
   ['of several nodes that create a record one does', createRace],
   ['replacing needs the version that was read, and gives another', replaceChecksVersion],
   ['of several nodes that replace the same version one does', replaceRace],
-  ['what is not there cannot be replaced, deleted or leased', missingRecord],
-  ['a deleted record is gone, and tells that it was there', deletedOnce],
-  ['a record made anew has none of the versions of the one before', recreatedVersion],
-  ['a record is gone when its time is over, and may be made anew', expires],
-  ['replacing gives a record time anew', replaceRenewsTtl],
+  ['a missing record cannot be replaced, deleted or leased', missingRecord],
+  ['deleting returns true once, and the record is gone', deletedOnce],
+  ['a recreated record has a new version', recreatedVersion],
+  ['a record is gone when its time is over, and may be created again', expires],
+  ['replacing a record renews its time', replaceRenewsTtl],
   ['replacing may leave a record less time than it had', replaceShortensTtl],
   ['a lease excludes other nodes, and its own extends it with the same fence', leaseExcludesOthers],
   ['of several nodes that want the lease one gets it', leaseRace],

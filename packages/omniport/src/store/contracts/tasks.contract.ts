@@ -6,8 +6,8 @@ import { expectRejection } from './expect-rejection.js'
 import { recordsContract } from './records.contract.js'
 
 /**
- * The checks that every implementation of `Tasks` passes, those of `Records` included, for any test runner:
- * `for (const c of tasksContract(o)) test(c.name, c.run)`.
+ * The checks for implementations of `Tasks`, including those of `Records`, for any test runner: `for (const c of
+ * tasksContract(o)) test(c.name, c.run)`.
  */
 export const tasksContract: Contract<Tasks> = (options) => [...recordsContract(options), ...bindChecks(checks, options)]
 
@@ -23,11 +23,11 @@ const checks: readonly NamedCheck<Tasks>[] = [
   ['replacing a task changes neither its owner nor its place', replaceKeepsOrder],
   ['a deleted task is in no list', deletedNotListed],
   ['a task is in no list when its time is over, and stays there when it was given more', expiredNotListed],
-  ['a task made anew is the newest', recreatedIsNewest],
+  ['a recreated task is the newest', recreatedIsNewest],
   ['a list goes on after a task that was deleted', afterDeleted],
   ['a list goes on after a task whose time is over', afterExpired],
   ['a list goes on after a task that is gone with all around it', afterAllGone],
-  ['whoever pages while tasks come and go gets each that stays once', whilePaging],
+  ['paging while tasks come and go lists each remaining task once', whilePaging],
   ['going on after what never was a task of the owner is a limit', unknownAfter],
 ]
 

@@ -1,47 +1,46 @@
-/** A link of a chain, oldest first. */
+/** A node of a linked list, oldest first. */
 interface OrderNode {
   isDeleted: boolean
-  /** Of one that is gone: what was before it when it went, and may be gone too by now. */
+  /** The previous node; for a deleted node the one at its deletion, which may be deleted by now. */
   older: OrderNode | undefined
   newer: OrderEntry | undefined
 }
 
-/** Where an id is, or was. */
+/** The position of an id, or of a deleted one. */
 interface OrderEntry extends OrderNode {
   readonly id: string
   readonly ownerList: OwnerList
 }
 
-/** The places of one owner: the link before the first of them. */
+/** The entries of one owner: the head of their list. */
 interface OwnerList extends OrderNode {
   readonly owner: string
   newest: OrderNode
-  /** Of those that are there and those that are remembered. */
+  /** Counts existing and remembered entries. */
   entryCount: number
 }
 
 /**
- * The ids of each owner in the order they were added. Adding, deleting and finding a place take constant time (amortised),
- * whatever number of ids there are or were.
+ * The ids of each owner in the order they were added. All operations take amortised constant time.
  *
- * The links of a place that is gone lead over older ones to one that is there. New ones only come after all others, so what
- * follows that one is what follows the place. Those in between went later than the place: where places are forgotten in
- * the order they went, none is held by another.
+ * A deleted entry points to older ones, up to one that exists. New entries come last, so the successors of that one are the
+ * successors of the deleted entry. Entries between them were deleted later: since entries are forgotten in the order of
+ * deletion, none is kept alive by another.
  */
 export class CreationOrder {
   readonly #maxRemembered: number
   readonly #ownerLists = new Map<string, OwnerList>()
   readonly #entries = new Map<string, OrderEntry>()
-  /** What is gone and remembered, as a ring: the latest overwrites the one that went first. */
+  /** Deleted entries as a ring buffer: the latest overwrites the oldest. */
   readonly #deleted: OrderEntry[] = []
   #deletions = 0
 
-  /** @param maxRemembered how many places are remembered that are gone, the latest ones. */
+  /** @param maxRemembered number of deleted entries to remember. */
   constructor(maxRemembered: number) {
     this.#maxRemembered = maxRemembered
   }
 
-  /** Adds an id, which must not be there, as the newest of an owner. */
+  /** Adds a new id as the newest of an owner. */
   add(id: string, owner: string): void {
     const ownerList = this.#ownerLists.get(owner) ?? this.#createOwnerList(owner)
     const entry: OrderEntry = { id, ownerList, isDeleted: false, older: ownerList.newest, newer: undefined }
@@ -51,7 +50,6 @@ export class CreationOrder {
     this.#entries.set(id, entry)
   }
 
-  /** Does nothing when the id is not there. */
   delete(id: string): void {
     const entry = this.#entries.get(id)
     if (entry === undefined || entry.isDeleted) return
@@ -64,7 +62,7 @@ export class CreationOrder {
     this.#remember(entry)
   }
 
-  /** At most `limit` ids of an owner, from the first on or those after an id. Undefined: that id has no place among them. */
+  /** Returns up to `limit` ids of an owner, from the first or after an id. Undefined if that id is unknown. */
   list(owner: string, after: string | undefined, limit: number): readonly string[] | undefined {
     const ownerList = this.#ownerLists.get(owner)
     if (after === undefined) return ownerList === undefined ? [] : idsAfter(ownerList, limit)
@@ -100,7 +98,7 @@ export class CreationOrder {
   }
 }
 
-/** The nearest older link that is there, if not this one. All links on the way lead straight to it from now on. */
+/** Returns the node if it exists, else the nearest older one, and shortens the path to it. */
 function nearestRemaining(from: OrderNode): OrderNode {
   let remaining = from
   while (remaining.isDeleted && remaining.older !== undefined) remaining = remaining.older

@@ -3,22 +3,22 @@ import { ExpiringMap } from '../../async/timers/expiring-map.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { Blobs } from '../blobs.js'
 
-/** How blobs in memory are made. */
+/** Options of `createMemoryBlobs`. */
 export interface MemoryBlobsOptions {
   readonly clock: Clock
-  /** Blobs that are kept at once. Default: 10,000. */
+  /** The maximum number of blobs. Default: 10,000. */
   readonly maxEntries?: number | undefined
 }
 
 /**
- * `Blobs` within this process. `create` and `put` reject with OmniportError `limit` when as many are kept as may be. There is nothing to
- * close; a timer of the clock runs while there are blobs.
+ * Creates `Blobs` in memory. `create` and `put` reject with OmniportError `limit` when it is full. There is nothing to close; a
+ * timer of the clock runs while there are blobs.
  */
 export function createMemoryBlobs({ clock, maxEntries = 10_000 }: MemoryBlobsOptions): Blobs {
   const blobs = new ExpiringMap<Uint8Array>(clock)
   const put = (id: string, bytes: Uint8Array, ttlMs: number): void => {
     if (blobs.get(id) === undefined && blobs.size >= maxEntries) {
-      throw new OmniportError('limit', `blobs: ${maxEntries} are kept already (maxEntries)`)
+      throw new OmniportError('limit', `blobs: ${maxEntries} are stored already; raise maxEntries or try later`)
     }
     blobs.set(id, bytes.slice(), ttlMs)
   }

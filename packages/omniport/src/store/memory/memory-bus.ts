@@ -9,7 +9,7 @@ interface Subscription {
 }
 
 /**
- * A `Bus` within this process. It loses nothing, and delivers in a microtask of its own. What a listener throws goes to
+ * Creates a `Bus` in memory. It loses nothing, and delivers in a separate microtask. Errors of listeners are logged to
  * `logger`, by default stderr. There is nothing to close.
  */
 export function createMemoryBus(options: { readonly logger?: Logger | undefined } = {}): Bus {

@@ -45,7 +45,7 @@ test('whatever happens in whatever order, a reader gets each event once and in o
   )
 })
 
-/** What a stream should hold: all that was ever appended, of which the first so many are gone. */
+/** The expected contents of a stream: all events, of which the first ones are gone. */
 interface Expected {
   readonly all: { readonly id: string; readonly bytes: number }[]
   readonly readers: Set<Reading>
@@ -147,7 +147,7 @@ class ModelCheck {
     }
   }
 
-  /** What a reader that was pulled should have got by now; undefined: it should wait. */
+  /** The expected event of a pulled reader; undefined if it should wait. */
   #expected(reading: Reading): string | undefined {
     if (reading.isDone) return 'end'
     const stream = reading.stream ?? this.#begin(reading)
@@ -200,7 +200,7 @@ function isOver({ all, dropped }: Expected): boolean {
   return available.length > 1 && (available.length > limits.eventLogEvents || bytesOf(available) > limits.eventLogBytes)
 }
 
-/** What readers are still to get is held, as far as it is not too much. */
+/** Events for slow readers are kept, up to a limit. */
 function release(stream: Expected): void {
   const needed = Math.min(stream.dropped, ...[...stream.readers].map(({ position }) => position))
   stream.bufferStart = Math.max(stream.bufferStart, needed)

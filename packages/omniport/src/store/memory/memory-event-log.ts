@@ -5,26 +5,26 @@ import type { EventLog, EventLogLimits, LoggedEvent } from '../event-log.js'
 import { MemoryStream, type StreamReader } from './memory-stream.js'
 import { StoredEvent } from './stored-event.js'
 
-/** How an event log in memory is made. */
+/** Options of `createMemoryEventLog`. */
 export interface MemoryEventLogOptions {
-  /** Of each stream. */
+  /** The limits of each stream. */
   readonly limits: EventLogLimits
   readonly clock: Clock
   /**
-   * How far a reader may be behind, in bytes of events that newcomers cannot have any more; it is what saves a reader from a
-   * burst beyond the limits. Beyond it the reader gets `limit`. Default: 8 MiB.
+   * Bytes of dropped events that are kept for slow readers, such as during a burst. Beyond it the reader gets `limit`. Default:
+   * 8 MiB.
    */
   readonly lagBytes?: number | undefined
   /**
-   * Bytes of all streams together. Beyond it whole streams lose their events, those first that were appended to longest ago;
-   * who reads them gets `limit`. Default: 256 MiB.
+   * Bytes of all streams together. Beyond it the least recently appended streams lose all events, and their readers get
+   * `limit`. Default: 256 MiB.
    */
   readonly maxBytes?: number | undefined
 }
 
 /**
- * An `EventLog` within this process. Readers wake when something is appended; nobody polls. There is nothing to close; a
- * timer of the clock runs while there are events.
+ * Creates an `EventLog` in memory. Readers wake on an append, without polling. There is nothing to close; a timer of the clock
+ * runs while there are events.
  */
 export function createMemoryEventLog(options: MemoryEventLogOptions): EventLog {
   return new MemoryEventLog(options)
@@ -37,10 +37,10 @@ class MemoryEventLog implements EventLog {
   readonly #clock: Clock
   readonly #lagBytes: number
   readonly #maxBytes: number
-  /** Makes ids of an earlier process unknown to this one. */
+  /** Distinguishes ids of this process from those of an earlier one. */
   readonly #processPrefix: string
   readonly #streams = new Map<string, MemoryStream>()
-  /** The streams with events: the oldest was appended to longest ago, and so ends first. */
+  /** The streams with events; the oldest is the one that expires first. */
   readonly #nonEmpty = new LruList<MemoryStream>()
   readonly #total = { bytes: 0 }
   #createdCount = 0
@@ -100,7 +100,6 @@ class MemoryEventLog implements EventLog {
     return ids
   }
 
-  /** The stream of that name, or a new one. */
   #getOrCreate(name: string): MemoryStream {
     const existing = this.#streams.get(name)
     if (existing !== undefined) return existing
@@ -131,7 +130,7 @@ class MemoryEventLog implements EventLog {
     this.#removeIfUnused(stream)
   }
 
-  /** Holds the stream that was appended to, and then all of them together, to their bounds. */
+  /** Applies the limits of one stream, and then those of all. */
   #trim(stream: MemoryStream): void {
     const { eventLogEvents, eventLogBytes } = this.#limits
     while (stream.size > 1 && (stream.size > eventLogEvents || stream.bytes > eventLogBytes)) stream.drop()
@@ -164,7 +163,7 @@ class MemoryEventLog implements EventLog {
     this.#streams.delete(stream.name)
   }
 
-  /** Sees to it that a timer runs while there are events, and none otherwise. */
+  /** Starts or stops the timer, which runs while there are events. */
   #updateTimer(): void {
     const first = this.#nonEmpty.oldest
     if (first === undefined) this.#stopTimer?.()

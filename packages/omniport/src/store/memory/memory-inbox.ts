@@ -5,23 +5,25 @@ import type { JsonValue } from '../../values/json/json-value.js'
 import { toJsonText } from '../../values/json/to-json-text.js'
 import type { Inbox } from '../inbox.js'
 
-/** How an inbox in memory is made. */
+/** Options of `createMemoryInbox`. */
 export interface MemoryInboxOptions {
   readonly clock: Clock
-  /** Ids that are remembered: values that wait, and marks of those that were taken before their time was over. Default: 100,000. */
+  /**
+   * The maximum number of remembered ids: of waiting values, and of values taken before their time was over. Default: 100,000.
+   */
   readonly maxEntries?: number | undefined
 }
 
 interface Slot {
-  /** Undefined: it was taken. */
+  /** Undefined once it was taken. */
   text: string | undefined
 }
 
 type Taker = (value: JsonValue) => void
 
 /**
- * An `Inbox` within this process. `put` rejects with OmniportError `limit` when it is full. There is nothing to close; a
- * timer of the clock runs while ids are remembered, none for those who wait.
+ * Creates an `Inbox` in memory. `put` rejects with OmniportError `limit` when it is full. There is nothing to close; a timer of
+ * the clock runs while ids are remembered, not while takers wait.
  */
 export function createMemoryInbox(options: MemoryInboxOptions): Inbox {
   return new MemoryInbox(options)
@@ -41,7 +43,10 @@ class MemoryInbox implements Inbox {
     const text = toJsonText('inbox: a value', value)
     if (this.#slots.get(id) !== undefined) return false
     if (this.#slots.size >= this.#maxEntries) {
-      throw new OmniportError('limit', `inbox: ${this.#maxEntries} ids are remembered already (maxEntries)`)
+      throw new OmniportError(
+        'limit',
+        `inbox: ${this.#maxEntries} ids are remembered already; raise maxEntries or try later`,
+      )
     }
     const [taker] = this.#takers.get(id) ?? []
     this.#slots.set(id, { text: taker === undefined ? text : undefined }, ttlMs)

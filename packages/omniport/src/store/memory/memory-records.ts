@@ -12,20 +12,19 @@ interface StoredRecord {
   lease: Lease | undefined
 }
 
-/** What `MemoryRecords` keeps to, and whom it tells. */
 export interface MemoryRecordsOptions {
-  /** Records that are kept at once. Default: any number. */
+  /** The maximum number of records. Default: unlimited. */
   readonly maxEntries?: number | undefined
-  /** Called as a record comes into being, before anything else can happen to it. */
+  /** Called when a record is created, before anything else can happen to it. */
   readonly onCreate?: ((id: string, value: JsonValue) => void) | undefined
-  /** Called as a record goes, deleted or expired. */
+  /** Called when a record is deleted or expires. */
   readonly onEnd?: ((id: string) => void) | undefined
 }
 
 /**
- * `Records` within this process. Versions and fences come from one count each for all records, so that a record made anew
- * repeats none of the one before. `create` rejects with OmniportError `limit` when as many are kept as may be. There is
- * nothing to close; a timer of `clock` runs while there are records.
+ * `Records` in memory. Versions and fences are counted across all records, so that a recreated record repeats none. `create`
+ * rejects with OmniportError `limit` when it is full. There is nothing to close; a timer of `clock` runs while there are
+ * records.
  */
 export class MemoryRecords implements Records {
   readonly #clock: Clock
@@ -43,7 +42,7 @@ export class MemoryRecords implements Records {
     this.#onCreate = onCreate
   }
 
-  /** Lets go of records whose time is over, also if the timer has not come yet. */
+  /** Deletes expired records, even before the timer fires. */
   expire(): void {
     this.#records.expire()
   }
@@ -52,7 +51,7 @@ export class MemoryRecords implements Records {
     const text = toJsonText('records: a value', value)
     if (this.#records.get(id) !== undefined) return false
     if (this.#records.size >= this.#maxEntries) {
-      throw new OmniportError('limit', `records: ${this.#maxEntries} are kept already (maxEntries)`)
+      throw new OmniportError('limit', `records: ${this.#maxEntries} are stored already; raise maxEntries or try later`)
     }
     this.#records.set(id, { text, version: ++this.#version, lease: undefined }, ttlMs)
     this.#onCreate?.(id, value)
@@ -87,7 +86,7 @@ export class MemoryRecords implements Records {
   }
 }
 
-/** `Sessions` within this process. There is nothing to close; a timer of `clock` runs while there are sessions. */
+/** Creates `Sessions` in memory. There is nothing to close; a timer of `clock` runs while there are sessions. */
 export function createMemorySessions(options: { readonly clock: Clock }): Sessions {
   return new MemoryRecords(options.clock)
 }

@@ -3,45 +3,44 @@ import type { LruNode } from '../../values/maps/lru-list.js'
 import type { LoggedEvent } from '../event-log.js'
 import type { StoredEvent } from './stored-event.js'
 
-/** How a stream in memory is made. */
 export interface MemoryStreamOptions {
   readonly name: string
-  /** What its ids begin with, which no other stream of the log ever has. */
+  /** The prefix of its ids, unique in the log. */
   readonly prefix: string
-  /** What is held beyond what is kept, for readers that are behind. */
+  /** Bytes of dropped events that are kept for slow readers. */
   readonly lagBytes: number
-  /** Where the stream adds up what it holds, with all others. */
+  /** The bytes of all streams, which this stream updates. */
   readonly total: { bytes: number }
 }
 
-/** Where somebody is in a stream. Only the stream writes it, but for `wake`. */
+/** The state of one reader. Only the stream writes it, except for `wake`. */
 export interface StreamReader {
-  /** Of the event that comes next. */
+  /** The position of the next event. */
   position: number
   isDone: boolean
-  /** Called when there may be something to read, or nothing any more. */
+  /** Called when there may be an event, or when reading has ended. */
   wake: () => void
 }
 
 /**
- * The events of one stream and who reads them. What is dropped is gone for newcomers; readers that have not had it yet
- * still get it, unless they are too far behind. When to drop is the log's business.
+ * The events of one stream and its readers. Dropped events are gone for new readers; slow readers still get them, within
+ * `lagBytes`. The log decides when to drop.
  */
 export class MemoryStream implements LruNode<MemoryStream> {
   older: MemoryStream | undefined
   newer: MemoryStream | undefined
   readonly name: string
-  /** When the last event was appended. */
+  /** The time of the last append. */
   appendedAt = 0
   readonly #prefix: string
   readonly #lagBytes: number
   readonly #total: { bytes: number }
-  /** Those from the position `#held` up to `#end`. */
+  /** The events from `#bufferStart` to `#end`. */
   #events: StoredEvent[] = []
-  /** Made with the first: most streams are never read. */
+  /** Created with the first reader: most streams are never read. */
   #readers: Set<StreamReader> | undefined
   #bufferStart = 0
-  /** The first position for newcomers. */
+  /** The first position for new readers. */
   #firstAvailable = 0
   #end = 0
   #bytes = 0
@@ -54,12 +53,12 @@ export class MemoryStream implements LruNode<MemoryStream> {
     this.#total = total
   }
 
-  /** How many events are kept. */
+  /** The number of available events. */
   get size(): number {
     return this.#end - this.#firstAvailable
   }
 
-  /** Bytes of the events that are kept. */
+  /** The bytes of available events. */
   get bytes(): number {
     return this.#bytes
   }
@@ -68,14 +67,14 @@ export class MemoryStream implements LruNode<MemoryStream> {
     return this.#readers !== undefined && this.#readers.size > 0
   }
 
-  /** Gives their ids. */
+  /** Appends events and returns their ids. */
   append(events: readonly StoredEvent[]): readonly string[] {
     const ids = events.map(({ bytes }) => {
       this.#bytes += bytes
       this.#total.bytes += bytes
       return this.#prefix + this.#end++
     })
-    // An array that is pushed to has room for many more, which most streams never have.
+    // `slice` saves memory: `push` allocates room for more events, which most streams never have.
     if (this.#events.length === 0) this.#events = events.slice()
     else this.#events.push(...events)
     if (this.#readers !== undefined) for (const reader of this.#readers) reader.wake()
@@ -90,7 +89,7 @@ export class MemoryStream implements LruNode<MemoryStream> {
     this.#release()
   }
 
-  /** Drops all events, for readers too. */
+  /** Drops all events, for running readers too. */
   clear(): void {
     while (this.#bufferStart < this.#end) this.#total.bytes -= this.#shift()
     this.#firstAvailable = this.#end
@@ -98,7 +97,7 @@ export class MemoryStream implements LruNode<MemoryStream> {
     this.#behindBytes = 0
   }
 
-  /** A reader of what comes after the event with that id. @throws OmniportError `limit` when that is not all there. */
+  /** Opens a reader after the event with this id. @throws OmniportError `limit` if events after it are gone. */
   openReader(after: string | undefined): StreamReader {
     const position = after === undefined ? this.#firstAvailable : this.#positionOf(after) + 1
     if (position < this.#firstAvailable) throw this.#goneError()
@@ -108,7 +107,7 @@ export class MemoryStream implements LruNode<MemoryStream> {
     return reader
   }
 
-  /** The next event for a reader; undefined: there is none yet. @throws OmniportError `limit` when it is gone. */
+  /** Returns the next event for a reader; undefined if there is none yet. @throws OmniportError `limit` if it is gone. */
   next(reader: StreamReader): LoggedEvent | undefined {
     if (reader.position < this.#bufferStart) throw this.#goneError()
     const event = this.#eventAt(reader.position)
@@ -125,12 +124,11 @@ export class MemoryStream implements LruNode<MemoryStream> {
     reader.wake()
   }
 
-  /** Lets all readers go. */
   closeReaders(): void {
     for (const reader of this.#readers ?? []) this.closeReader(reader)
   }
 
-  /** Lets go of what was dropped and nobody waits for, or is too much. */
+  /** Frees dropped events that no reader needs, or that exceed `lagBytes`. */
   #release(): void {
     if (this.#bufferStart === this.#firstAvailable) return
     let needed = this.#firstAvailable
@@ -146,17 +144,17 @@ export class MemoryStream implements LruNode<MemoryStream> {
     return this.#events[position - this.#bufferStart]
   }
 
-  /** Lets go of the first that is held. How many bytes that frees. */
+  /** Frees the first event, and returns its bytes. */
   #shift(): number {
     this.#bufferStart += 1
     return this.#events.shift()?.bytes ?? 0
   }
 
   #goneError(): OmniportError {
-    return new OmniportError('limit', 'event log: events that were asked for are gone')
+    return new OmniportError('limit', 'event log: the requested events are gone')
   }
 
-  /** No position there is for an id that is none of this stream. */
+  /** Returns the position of an id; `-Infinity` for an unknown one. */
   #positionOf(id: string): number {
     const position = id.startsWith(this.#prefix) ? Number(id.slice(this.#prefix.length)) : Number.NaN
     const isKnown = position >= 0 && position < this.#end && id === this.#prefix + position

@@ -6,16 +6,16 @@ import type { Tasks } from '../tasks.js'
 import { CreationOrder } from './creation-order.js'
 import { MemoryRecords } from './memory-records.js'
 
-/** How tasks in memory are made. */
+/** Options of `createMemoryTasks`. */
 export interface MemoryTasksOptions {
   readonly clock: Clock
-  /** Tasks that are kept at once, and places of tasks that are gone. Default: 10,000. */
+  /** The maximum number of tasks, and of remembered positions of deleted ones. Default: 10,000. */
   readonly maxEntries?: number | undefined
 }
 
 /**
- * `Tasks` within this process. `create` rejects with OmniportError `limit` when as many are kept as may be. There is nothing
- * to close; a timer of `clock` runs while there are tasks.
+ * Creates `Tasks` in memory. `create` rejects with OmniportError `limit` when it is full. There is nothing to close; a timer of
+ * `clock` runs while there are tasks.
  */
 export function createMemoryTasks({ clock, maxEntries = 10_000 }: MemoryTasksOptions): Tasks {
   return new MemoryTasks(clock, maxEntries)
@@ -43,7 +43,7 @@ class MemoryTasks extends MemoryRecords implements Tasks {
     if (ids === undefined) {
       throw new OmniportError(
         'limit',
-        'tasks: the list cannot go on after a task that is forgotten, or not of its owner',
+        'tasks: the position of the last listed task is forgotten, or the task belongs to another owner',
       )
     }
     return ids

@@ -2,8 +2,8 @@
 export interface Challenge {
   /** In lower case, like `bearer` and `dpop`. */
   readonly scheme: string
-  /** What a scheme may have instead of parameters. */
+  /** The value that a scheme may have instead of parameters. */
   readonly token68?: string | undefined
-  /** By their names in lower case; the values are as the peer wrote them, without quotes and escapes. */
+  /** By names in lower case; the values are unquoted and unescaped. */
   readonly params: ReadonlyMap<string, string>
 }

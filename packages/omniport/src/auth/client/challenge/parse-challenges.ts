@@ -1,8 +1,8 @@
 import type { Challenge } from './challenge.js'
 
 /**
- * The challenges of a header `WWW-Authenticate`, or of several that were joined with commas. Missing commas and bare URLs as
- * values are let through. What follows something that cannot be read is left out; of a header beyond 16 KiB, all of it.
+ * Parses a header `WWW-Authenticate`, or several that were joined with commas. Missing commas and unquoted URLs are accepted.
+ * Everything after a syntax error is ignored; so is a header beyond 16 KiB.
  *
  * spec: RFC 9110 section 11.6.1
  */
@@ -29,7 +29,7 @@ interface OpenChallenge extends Challenge {
 const maxLength = 16_384
 
 const separators = /[\s,]+/y
-/** A name, and a value in quotes or bare; no value begins with `=`, which is the end of a `token68`. */
+/** A name, and a value in quotes or bare. Values do not begin with `=`, which ends a `token68`. */
 const paramPattern = /([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s,"=][^\s,"]*))/sy
 const schemePattern = /([!#$%&'*+.^_`|~\w-]+)(?=[\s,]|$)(?:[ \t]+([\w.~+/-]+=*)(?=[ \t]*(?:,|$)))?/y
 
@@ -42,7 +42,7 @@ function openChallenge([, scheme = '', token68]: RegExpExecArray): OpenChallenge
   return { scheme: scheme.toLowerCase(), ...(token68 !== undefined && { token68 }), params: new Map() }
 }
 
-/** A parameter may occur once: the first counts. False: there is no scheme that it belongs to. */
+/** Adds a parameter unless there is one of this name. Returns false if there is no challenge to add it to. */
 function addParam(challenge: OpenChallenge | undefined, [, name = '', quoted, bare = '']: RegExpExecArray): boolean {
   const key = name.toLowerCase()
   if (challenge?.params.has(key) === false) challenge.params.set(key, quoted?.replace(/\\(.)/gs, '$1') ?? bare)
@@ -50,8 +50,8 @@ function addParam(challenge: OpenChallenge | undefined, [, name = '', quoted, ba
 }
 
 /**
- * The challenge that asks for a token: the one in the scheme `preferred`, else the one in the other scheme. Where to look and
- * which scopes to ask for may stand in either, since they do not depend on the scheme. Undefined: no token is asked for.
+ * Finds the challenge that requests a token: in the scheme `preferred`, else in the other. The address of the metadata and the
+ * scopes are taken from either, since they do not depend on the scheme.
  *
  * spec: basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements
  */

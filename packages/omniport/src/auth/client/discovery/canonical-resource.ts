@@ -1,6 +1,5 @@
 /**
- * How an MCP server is named that does not name itself: without query and fragment, and without a slash that stands for no
- * path.
+ * The identifier of an MCP server without metadata: its URL without query, fragment, and a lone slash as path.
  *
  * spec: basic/authorization#canonical-server-uri
  */

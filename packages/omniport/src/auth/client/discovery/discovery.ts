@@ -6,7 +6,7 @@ import { findAuthorizationServer } from './find-authorization-server.js'
 import { findOriginAuthorizationServer } from './find-origin-authorization-server.js'
 import { findResourceMetadata } from './find-resource-metadata.js'
 
-/** Remembers for an hour, in this process, where tokens for one MCP server come from. */
+/** Caches the discovered authorization server of one MCP server for an hour. */
 export class Discovery {
   readonly #services: AuthServices
   #cached: CachedAuthorization | undefined
@@ -16,7 +16,7 @@ export class Discovery {
     this.#services = services
   }
 
-  /** What is remembered, unless the challenge names other metadata; else what `discover` finds. Rejects as it does. */
+  /** Returns the cached result unless the challenge names other metadata; else runs `discover`. */
   async get(challenge: Challenge | undefined, signal: AbortSignal): Promise<Authorization> {
     const named = challenge?.params.get('resource_metadata')
     const cached = this.#cached
@@ -29,7 +29,7 @@ export class Discovery {
     return authorization
   }
 
-  /** Has all be looked up anew, as after a new 401: the server may have moved to another authorization server. */
+  /** Empties the cache, as after a new 401: the server may use another authorization server by now. */
   forget(): void {
     this.#epoch += 1
     this.#cached = undefined
@@ -43,7 +43,7 @@ export class Discovery {
 
 interface CachedAuthorization {
   readonly authorization: Authorization
-  /** The metadata that the challenge named. */
+  /** The metadata URL that the challenge named. */
   readonly named: string | undefined
   readonly at: number
 }
@@ -51,12 +51,12 @@ interface CachedAuthorization {
 const maxAgeMs = 3_600_000
 
 /**
- * Where tokens for an MCP server come from, in whichever revision it says so.
+ * Discovers the authorization server of an MCP server, as any of the revisions publishes it.
  *
  * spec: basic/authorization/authorization-server-discovery
  *
- * @throws OmniportError `unauthorized` that says which document is missing or wrong, `unreachable` or `timeout` where that may
- * be over in a moment, or the reason of the signal.
+ * @throws OmniportError `unauthorized` that says which document is missing or wrong, `unreachable` or `timeout` if the failure
+ * is transient, or the reason of the signal.
  */
 export async function discover(
   services: AuthServices,

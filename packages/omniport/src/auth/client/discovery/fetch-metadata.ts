@@ -13,14 +13,14 @@ import { discoveryError, formatUrl } from './discovery-error.js'
 export type MetadataResult =
   | { readonly kind: 'document'; readonly document: Readonly<Record<string, unknown>> }
   | { readonly kind: 'none'; readonly reason: string }
-  /** It has a cause where that may be over in a moment. */
+  /** It has a cause if the failure is transient. */
   | { readonly kind: 'broken'; readonly reason: string; readonly cause?: OmniportError | undefined }
 
 /**
- * Fetches a document of at most 256 KiB. The refusals of 4xx say that there is none, except for those that ask to come again.
+ * Fetches a document of at most 256 KiB. A status of 4xx means that it does not exist, unless the status is transient.
  *
- * @throws OmniportError `unreachable` or `timeout` where no answer comes, `unauthorized` where it is not asked or too long, or the
- * reason of the signal.
+ * @throws OmniportError `unreachable` or `timeout` if no answer comes, `unauthorized` if the address is refused or the document
+ * too long, or the reason of the signal.
  */
 export async function fetchMetadata(
   url: URL,
@@ -36,7 +36,7 @@ export async function fetchMetadata(
     const failure = OmniportError.is(reason)
       ? reason
       : new OmniportError('unreachable', 'it cannot be reached', { cause: reason })
-    throw discoveryError(`the metadata at ${formatUrl(url)} cannot be had: ${failure.message}`, failure)
+    throw discoveryError(`the metadata at ${formatUrl(url)} could not be fetched: ${failure.message}`, failure)
   }
 }
 

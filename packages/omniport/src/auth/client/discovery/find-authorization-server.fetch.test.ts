@@ -63,7 +63,7 @@ describe('an authorization server', () => {
     [''],
   ])('is not %j', async (text) => {
     const [message, asked] = await refusal(forms(text, {}))
-    expect(message).toMatch(/^'.*' cannot be the issuer of tokens$/)
+    expect(message).toMatch(/^'.*' is not a valid issuer URL$/)
     expect(asked).toBe(1)
   })
 
@@ -77,7 +77,7 @@ describe('an authorization server', () => {
   test('cannot be reached, and is asked once', async () => {
     const services = forms(path, { [`${oauth}/tenant1`]: new TypeError('secret') })
     const [message, asked] = await refusal(services, undefined, 'unreachable')
-    expect(message).toBe(`the metadata at ${oauth}/tenant1 cannot be had: it cannot be reached`)
+    expect(message).toBe(`the metadata at ${oauth}/tenant1 could not be fetched: it cannot be reached`)
     expect(asked).toBe(2)
   })
 })

@@ -57,7 +57,7 @@ describe('of several authorization servers', () => {
       Array.from({ length: 9 }, (_, index) => `http://as${index}.example/a b`),
     )
     const [message, asked] = await refusal(services)
-    expect(message.match(/cannot be the issuer of tokens/g)).toHaveLength(5)
+    expect(message.match(/is not a valid issuer URL/g)).toHaveLength(5)
     expect(asked).toBe(1)
   })
 })

@@ -11,12 +11,12 @@ import { parseIdentifier } from './parse-identifier.js'
 import { parseServerMetadata } from './parse-server-metadata.js'
 
 /**
- * The first of several authorization servers that says of itself what a client has to know, of at most 5. The one that was
- * found before comes first, so that its registrations and tokens go on to be used.
+ * Returns the first authorization server with valid metadata, of at most 5. The one that was used before comes first, so that
+ * its registrations and tokens stay in use.
  *
  * spec: RFC 9728 section 7.6
  *
- * @throws OmniportError `unauthorized`, `unreachable` or `timeout` where that may pass, or the reason of the signal.
+ * @throws OmniportError `unauthorized`, `unreachable` or `timeout` if the failure is transient, or the reason of the signal.
  */
 export async function findAuthorizationServer(
   issuers: readonly string[],
@@ -55,12 +55,12 @@ async function firstOf(
 }
 
 /**
- * What the authorization server with this issuer says of itself: the first document that there is. A page in its place is passed
- * over; a document that is wrong is not, lest another one hide that.
+ * Fetches the metadata of this issuer: the first document that exists. A page that is not JSON is skipped; a wrong document is
+ * an error, so that another one cannot hide it.
  *
  * spec: basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
  *
- * @throws OmniportError `unauthorized`, `unreachable` or `timeout` where that may pass, or the reason of the signal.
+ * @throws OmniportError `unauthorized`, `unreachable` or `timeout` if the failure is transient, or the reason of the signal.
  */
 async function fetchAuthorizationServer(
   issuer: string,
@@ -68,7 +68,7 @@ async function fetchAuthorizationServer(
   signal: AbortSignal,
 ): Promise<AuthorizationServer> {
   const identifier = parseIdentifier(issuer)
-  if (identifier === undefined) throw discoveryError(`${quoted(issuer)} cannot be the issuer of tokens`)
+  if (identifier === undefined) throw discoveryError(`${quoted(issuer)} is not a valid issuer URL`)
   const reasons: string[] = []
   let cause: unknown
   for (const url of serverMetadataUrls(identifier)) {

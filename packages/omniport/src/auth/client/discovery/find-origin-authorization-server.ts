@@ -6,12 +6,12 @@ import { guardRulesFor } from './guard-rules-for.js'
 import { parseServerMetadata } from './parse-server-metadata.js'
 
 /**
- * The authorization server that an MCP server of 2025-03-26 is itself, at the root of its origin: as it describes itself there,
- * else with the endpoints that it must have. Nobody has named its issuer: the origin is one, with or without a slash at its end.
+ * Returns the authorization server that an MCP server of 2025-03-26 is itself: with the metadata at the root of its origin,
+ * else with the default endpoints. Its issuer is the origin, with or without a slash at the end.
  *
  * spec: 2025-03-26 basic/authorization#server-metadata-discovery
  *
- * @throws OmniportError `unauthorized`, `unreachable` or `timeout` where that may pass, or the reason of the signal.
+ * @throws OmniportError `unauthorized`, `unreachable` or `timeout` if the failure is transient, or the reason of the signal.
  */
 export async function findOriginAuthorizationServer(
   services: AuthServices,

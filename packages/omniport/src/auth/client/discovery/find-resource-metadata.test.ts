@@ -132,8 +132,16 @@ describe('metadata of an MCP server that is of no use is an error, and no reason
     ['none of them', { ...resource, authorization_servers: [] }, 'names no authorization server'],
     ['one that is no list', { ...resource, authorization_servers: issuer }, 'names no authorization server'],
     ['one that is no text', { ...resource, authorization_servers: [issuer, {}] }, 'names no authorization server'],
-    ['scopes that are no list', { ...resource, scopes_supported: 'a b' }, 'scopes_supported that is no list of texts'],
-    ['scopes that are no texts', { ...resource, scopes_supported: [1] }, 'scopes_supported that is no list of texts'],
+    [
+      'scopes that are no list',
+      { ...resource, scopes_supported: 'a b' },
+      'scopes_supported that is not an array of strings',
+    ],
+    [
+      'scopes that are no texts',
+      { ...resource, scopes_supported: [1] },
+      'scopes_supported that is not an array of strings',
+    ],
     ['no connection', new TypeError('secret'), 'it cannot be reached', 'unreachable'],
     ['no time', new OmniportError('timeout', 'it took too long'), 'it took too long', 'timeout'],
     ['an address that is not asked', new AddressRefusal('it is a private address'), 'it is a private address'],

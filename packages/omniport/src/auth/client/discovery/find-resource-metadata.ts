@@ -6,8 +6,8 @@ import { fetchMetadata } from './fetch-metadata.js'
 import { parseIdentifier } from './parse-identifier.js'
 
 /**
- * What the MCP server says of itself. Undefined: it says nothing, as servers of 2025-03-26 do; one whose challenge names metadata
- * is none of those.
+ * Fetches the metadata of the MCP server. Undefined if it publishes none, as servers of 2025-03-26 do, and its challenge names
+ * none.
  *
  * spec: basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements
  *
@@ -42,8 +42,7 @@ function namedBy(challenge: Challenge | undefined): URL | undefined {
 const maxLength = 2_048
 
 /**
- * Where a server may describe itself, in the order in which to ask: what its challenge names, at the path of its endpoint, at
- * the root.
+ * The URLs to try, in this order: the one in the challenge, at the path of the endpoint, at the root.
  *
  * spec: basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements
  */
@@ -56,17 +55,17 @@ function resourceMetadataUrls(serverUrl: URL, named: URL | undefined): readonly 
 
 const wellKnown = '/.well-known/oauth-protected-resource'
 
-/** What an MCP server says of itself, as far as a client needs it. */
+/** The metadata of an MCP server, as far as a client needs it. */
 export interface ResourceMetadata {
-  /** As it is written there. */
+  /** Exactly as it was published. */
   readonly resource: string
-  /** The authorization servers, as they are written there; at least one. */
+  /** The issuers of its authorization servers, exactly as they were published; at least one. */
   readonly issuers: readonly string[]
   readonly scopesSupported: readonly string[] | undefined
 }
 
 /**
- * Checks what was published for a server. It must be about this server, or about what stands above it at the same origin.
+ * Checks the metadata of a server. It must be about this server, or about a parent path at the same origin.
  *
  * spec: RFC 9728 section 3.3
  *
@@ -82,7 +81,7 @@ function parseResourceMetadata(document: Readonly<Record<string, unknown>>, serv
   }
   if (scopes !== undefined && scopes !== null && !isStringArray(scopes)) {
     throw discoveryError(
-      `the resource metadata for ${formatUrl(serverUrl)} has scopes_supported that is no list of texts`,
+      `the resource metadata for ${formatUrl(serverUrl)} has scopes_supported that is not an array of strings`,
     )
   }
   return { resource, issuers, scopesSupported: scopes ?? undefined }

@@ -1,6 +1,6 @@
 /**
- * What may identify a resource or an issuer: an absolute URL in visible ASCII of at most 2,048 characters, without
- * credentials, query and fragment, whose path is written as it is sent. Undefined for all else.
+ * Parses the identifier of a resource or an issuer: an absolute URL in visible ASCII of at most 2,048 characters, without
+ * credentials, query and fragment, whose path is in normal form. Undefined if it is invalid.
  */
 export function parseIdentifier(text: unknown): URL | undefined {
   if (typeof text !== 'string' || text.length > maxLength || !visible.test(text)) return undefined

@@ -45,13 +45,13 @@ describe('an authorization server is refused for its', () => {
     ['https://169.254.169.254/x', '169.254.169.254 is a link-local address'],
     ['https://me:secret@as.example/x', 'the URL of as.example has credentials in it'],
     ['javascript:alert(1)', 'javascript: is not https:'],
-    ['/x', 'what the peer names is not a URL'],
+    ['/x', 'the address that the peer names is not a URL'],
     ['', 'it is longer than 2048 characters, or has a fragment'],
     ['https://as.example/x#y', 'it is longer than 2048 characters, or has a fragment'],
     ['https://as.example/x y', 'it is longer than 2048 characters, or has a fragment'],
     [`https://as.example/${'x'.repeat(2_048)}`, 'it is longer than 2048 characters, or has a fragment'],
-    [{ href: 'https://as.example' }, 'it is not a text'],
-    [true, 'it is not a text'],
+    [{ href: 'https://as.example' }, 'it is not a string'],
+    [true, 'it is not a string'],
   ] as const
   test.each(names.flatMap((name) => endpoints.map(([value, reason]) => [name, value, reason] as const)))(
     '%s %j',
@@ -71,7 +71,7 @@ describe('an authorization server is refused for its', () => {
     ['grant_types_supported', { a: 1 }],
     ['token_endpoint_auth_methods_supported', [['none']]],
   ])('%s %j', (name, value) => {
-    expect(() => parse({ [name]: value })).toThrow(`has a wrong ${name}: it is no list of texts`)
+    expect(() => parse({ [name]: value })).toThrow(`has a wrong ${name}: it is not an array of strings`)
   })
 
   test.each([
@@ -79,7 +79,7 @@ describe('an authorization server is refused for its', () => {
     ['client_id_metadata_document_supported', 1],
     ['require_pushed_authorization_requests', []],
   ])('%s %j', (name, value) => {
-    expect(() => parse({ [name]: value })).toThrow(`has a wrong ${name}: it is neither true nor false`)
+    expect(() => parse({ [name]: value })).toThrow(`has a wrong ${name}: it is not a boolean`)
   })
 })
 

@@ -5,16 +5,16 @@ import { assertPeerUrl } from '../../ssrf-guard/assert-peer-url.js'
 import type { GuardRules } from '../../ssrf-guard/guard-options.js'
 import { discoveryError, quoted } from './discovery-error.js'
 
-/** What the metadata of an authorization server is checked against. */
+/** The expectations that server metadata is checked against. */
 export interface ServerExpectation {
-  /** The issuer that the document was looked for under. */
+  /** The issuer that was looked up. */
   readonly issuer: string
   readonly rules: GuardRules
 }
 
 /**
- * Checks what an authorization server published. Members that a client relies on must be right; others that are wrong are left
- * out, as are null, and `mtls_endpoint_aliases`.
+ * Checks the metadata of an authorization server. Members that a client relies on must be valid; other invalid ones are
+ * dropped, as are nulls and `mtls_endpoint_aliases`.
  *
  * spec: basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
  *
@@ -31,16 +31,15 @@ export function parseServerMetadata(
   }
   const members: [string, unknown][] = []
   for (const [name, value] of Object.entries(document)) {
-    if (value === null || unwanted.has(name)) continue
+    if (value === null || ignored.has(name)) continue
     const problem = findProblem(name, value, rules)
     if (problem === undefined) members.push([name, value])
     else if (needed.has(name)) throw discoveryError(`the metadata of ${quoted(issuer)} has a wrong ${name}: ${problem}`)
   }
-  return { ...Object.fromEntries(members), issuer } // the members that the type names were checked by their names
+  return { ...Object.fromEntries(members), issuer } // each member of the type was checked by name
 }
 
-/** Aliases are endpoints too, but nobody here asks for them. */
-const unwanted = new Set(['__proto__', 'mtls_endpoint_aliases'])
+const ignored = new Set(['__proto__', 'mtls_endpoint_aliases'])
 
 const needed = new Set([
   'authorization_endpoint',
@@ -61,7 +60,6 @@ const needed = new Set([
   'token_endpoint_auth_signing_alg_values_supported',
 ])
 
-/** Metadata that says whether, not which. */
 const flags = new Set([
   'authorization_response_iss_parameter_supported',
   'client_id_metadata_document_supported',
@@ -69,15 +67,15 @@ const flags = new Set([
 ])
 
 function findProblem(name: string, value: unknown, rules: GuardRules): string | undefined {
-  if (flags.has(name)) return typeof value === 'boolean' ? undefined : 'it is neither true nor false'
+  if (flags.has(name)) return typeof value === 'boolean' ? undefined : 'it is not a boolean'
   if (name.endsWith('_endpoint') || name === 'jwks_uri') return findEndpointProblem(value, rules)
   if (!name.endsWith('_supported') || isStringArray(value)) return undefined
-  return typeof value === 'boolean' && !needed.has(name) ? undefined : 'it is no list of texts'
+  return typeof value === 'boolean' && !needed.has(name) ? undefined : 'it is not an array of strings'
 }
 
 /** spec: basic/authorization/security-considerations#communication-security, RFC 6749 sections 3.1 and 3.2 */
 function findEndpointProblem(value: unknown, rules: GuardRules): string | undefined {
-  if (typeof value !== 'string') return 'it is not a text'
+  if (typeof value !== 'string') return 'it is not a string'
   if (!/^[!-~]{1,2048}$/.test(value) || value.includes('#')) {
     return 'it is longer than 2048 characters, or has a fragment, spaces or characters beyond ASCII'
   }

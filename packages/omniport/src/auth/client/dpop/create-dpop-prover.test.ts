@@ -117,7 +117,7 @@ describe('tokens that are tied to a key', () => {
     const { server, source } = bound({ metadata: { dpop_signing_alg_values_supported: ['ES256'] } })
     await expect(source.obtain(fakeRequest(server))).rejects.toMatchObject({
       code: 'unauthorized',
-      message: expect.stringContaining('not tied to the key of this client'),
+      message: expect.stringContaining('not bound to the key of this client'),
     })
   })
 

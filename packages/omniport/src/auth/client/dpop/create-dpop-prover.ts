@@ -7,8 +7,7 @@ import type { DpopProver } from './dpop-prover.js'
 import { type DpopKeys, loadDpopKeys } from './load-dpop-keys.js'
 
 /**
- * Creates a prover whose key is made when it is first needed, and kept in the store for as long as that keeps things: tokens
- * for this server that are tied to it stay good after a restart.
+ * Creates a prover. Its key is created when first needed and stored, so that bound tokens stay valid after a restart.
  *
  * spec: RFC 9449#section-4.2
  */

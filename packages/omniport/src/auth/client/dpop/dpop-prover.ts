@@ -3,10 +3,10 @@ import type { AuthorizedRequest } from '../../../transport/http-authorizer.js'
 
 /** Proves that a request comes from the holder of a key. spec: RFC 9449 */
 export interface DpopProver {
-  /** For requests to token endpoints, which `oauth4webapi` makes. The same one each time: it keeps their nonces. */
+  /** The handle for token requests of `oauth4webapi`. It is always the same one, since it remembers nonces. */
   handle(): Promise<DPoPHandle>
-  /** The header `DPoP` of one request to the MCP server with this token. */
+  /** Returns the header `DPoP` of one request to the MCP server with this token. */
   proof(request: AuthorizedRequest, accessToken: string): Promise<string>
-  /** A nonce that an origin wants in the next proof. */
+  /** Stores the nonce that an origin requires in the next proof. */
   noteNonce(url: string, nonce: string): void
 }

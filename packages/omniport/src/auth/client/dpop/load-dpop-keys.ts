@@ -8,7 +8,7 @@ export interface DpopKeys {
   readonly publicJwk: JWK
 }
 
-/** The key pair for one MCP server: the one in the store, else a new one, which the store then has. */
+/** Loads the key pair for one MCP server, or creates and stores it. */
 export async function loadDpopKeys({ store, serverUrl }: Pick<AuthServices, 'store' | 'serverUrl'>): Promise<DpopKeys> {
   const key = JSON.stringify(['dpop-key', serverUrl.href])
   const stored = await toKeys(await store.get(key))
@@ -25,7 +25,7 @@ export async function loadDpopKeys({ store, serverUrl }: Pick<AuthServices, 'sto
   })
 }
 
-/** Undefined: what was kept is no such key. */
+/** Undefined if the stored value is not a P-256 key. */
 async function toKeys(value: unknown): Promise<DpopKeys | undefined> {
   if (!isObject(value)) return undefined
   const { kty, crv, x, y, d } = value

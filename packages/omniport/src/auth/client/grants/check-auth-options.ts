@@ -3,14 +3,16 @@ import type { AuthOptions } from '../auth-options.js'
 import type { AuthServices } from '../auth-services.js'
 import type { GrantOptions } from '../grant-options.js'
 
-/** @throws TypeError that names the option which cannot work, alone or with the others. */
+/** @throws TypeError that names the invalid option, or the options that exclude each other. */
 export function checkAuthOptions(services: Pick<AuthServices, 'options' | 'browser'>): void {
   const { options } = services
   checkClient(options)
   const { grant = 'authorization_code', personMs } = options
   if (personMs !== undefined && !(personMs > 0)) throw new TypeError('auth.personMs must be more than 0')
-  const check = checks.get(typeof grant === 'string' ? grant : grant.type)
-  if (check === undefined) throw new TypeError('auth.grant is none that is known')
+  const type = typeof grant === 'string' ? grant : grant.type
+  const check = checks.get(type)
+  if (check === undefined)
+    throw new TypeError(`auth.grant must be one of ${[...checks.keys()].join(', ')}; got ${type}`)
   check(services, grant)
 }
 
@@ -39,8 +41,8 @@ const checks = new Map<string, Check>([
 
 function checkClient(options: AuthOptions): void {
   const { clientId, clientSecret, clientMetadataUrl, privateKey, issuer } = options
-  if (clientId === '') throw new TypeError('auth.clientId is empty')
-  if (clientSecret === '') throw new TypeError('auth.clientSecret is empty')
+  if (clientId === '') throw new TypeError('auth.clientId must not be empty')
+  if (clientSecret === '') throw new TypeError('auth.clientSecret must not be empty')
   if (clientSecret !== undefined && clientId === undefined) throw new TypeError('auth.clientSecret needs auth.clientId')
   if (issuer !== undefined && clientId === undefined) throw new TypeError('auth.issuer needs auth.clientId')
   if (clientSecret !== undefined && privateKey !== undefined) {
@@ -85,14 +87,15 @@ function checkEnterprise({ clientId, clientMetadataUrl }: AuthOptions, grant: Gr
   if (typeof grant.tokenEndpoint !== 'string' || !isSecureUrl(grant.tokenEndpoint)) {
     throw new TypeError('auth.grant.tokenEndpoint must be an https: URL')
   }
-  if (typeof grant.clientId !== 'string' || grant.clientId === '') throw new TypeError('auth.grant.clientId is missing')
+  if (typeof grant.clientId !== 'string' || grant.clientId === '')
+    throw new TypeError('auth.grant.clientId must be a string that is not empty')
   const { subjectToken } = grant
   if (typeof subjectToken !== 'function' && (typeof subjectToken !== 'string' || subjectToken === '')) {
-    throw new TypeError('auth.grant.subjectToken must be a text or a function')
+    throw new TypeError('auth.grant.subjectToken must be a function, or a string that is not empty')
   }
 }
 
-/** `https:`, or `http:` on this machine. */
+/** True for `https:`, and for `http:` on this machine. */
 function isSecureUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)

@@ -21,8 +21,8 @@ describe('options that cannot work together', () => {
     ['a key of nobody', { privateKey: key }, 'auth.privateKey needs'],
     ['an issuer for nobody', { issuer: 'https://as.example' }, 'auth.issuer needs auth.clientId'],
     ['a secret and a key', { clientId: 'c', clientSecret: 's', privateKey: key }, 'exclude each other'],
-    ['an empty id', { clientId: '' }, 'auth.clientId is empty'],
-    ['an empty secret', { clientId: 'c', clientSecret: '' }, 'auth.clientSecret is empty'],
+    ['an empty id', { clientId: '' }, 'auth.clientId must not be empty'],
+    ['an empty secret', { clientId: 'c', clientSecret: '' }, 'auth.clientSecret must not be empty'],
     ['a document over http:', { clientMetadataUrl: 'http://app.example/c.json' }, 'auth.clientMetadataUrl'],
     ['a document at no path', { clientMetadataUrl: 'https://app.example/' }, 'auth.clientMetadataUrl'],
     ['a document with a fragment', { clientMetadataUrl: 'https://app.example/c#d' }, 'auth.clientMetadataUrl'],
@@ -53,7 +53,11 @@ describe('options that cannot work together', () => {
     ],
     ['a client without an id there', { clientId: 'c', grant: { ...enterprise, clientId: '' } }, 'auth.grant.clientId'],
     // As from JavaScript.
-    ['a grant that nobody knows', { grant: 'implicit' as 'authorization_code' }, 'auth.grant is none that is known'],
+    [
+      'an unknown grant',
+      { grant: 'implicit' as 'authorization_code' },
+      'auth.grant must be one of authorization_code, client_credentials, enterprise, jwt-bearer; got implicit',
+    ],
     ['a text for a function', { grant: { type: 'jwt-bearer', assertion: 'x' as never } }, 'auth.grant.assertion'],
   ])('%s', (_, options, text) => {
     verifies('AUTH-22', 'AUTH-55', 'CC-02')

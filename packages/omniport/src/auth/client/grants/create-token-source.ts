@@ -13,9 +13,9 @@ import { refreshTokens } from './refresh-tokens.js'
 import { scopeParameter } from './scope-parameter.js'
 
 /**
- * Creates the way to tokens that the options name.
+ * Creates the token source for the grant of the options.
  *
- * @throws TypeError where the options cannot work together; it names the one that is wrong.
+ * @throws TypeError that names the invalid option.
  */
 export function createTokenSource(services: AuthServices): TokenSource {
   checkAuthOptions(services)
@@ -43,7 +43,7 @@ function obtain(services: AuthServices, request: TokenRequest): Promise<TokenSet
   return jwtBearerFlow(services, request, grant)
 }
 
-/** Tokens for the client itself. spec: ext-auth oauth-client-credentials */
+/** Gets tokens for the client itself. spec: ext-auth oauth-client-credentials */
 async function clientCredentialsFlow(services: AuthServices, request: TokenRequest): Promise<TokenSet> {
   const oauthClient = await configuredClient(services, request.authorization)
   if (oauthClient === undefined) throw noClientError(services, request.authorization)

@@ -15,8 +15,8 @@ import { readFromApplication } from './read-from-application.js'
 import { scopeParameter } from './scope-parameter.js'
 
 /**
- * Tokens for an employee: the identity provider of the company gives an assertion about them for the authorization server of
- * the MCP server, which then gives the tokens.
+ * Gets tokens for an employee: the identity provider of the company issues an assertion, which the authorization server of the
+ * MCP server exchanges for tokens.
  *
  * spec: ext-auth enterprise-managed-authorization
  */
@@ -39,12 +39,12 @@ async function exchangeToken(
 ): Promise<string> {
   const { authorization, scopes, signal } = request
   const { subjectToken } = grant
-  const give = typeof subjectToken === 'function' ? subjectToken : () => subjectToken
+  const readToken = typeof subjectToken === 'function' ? subjectToken : () => subjectToken
   const parameters = {
     requested_token_type: idJag,
     audience: authorization.server.issuer,
     resource: authorization.resource,
-    subject_token: await readFromApplication('auth.grant.subjectToken', give, signal),
+    subject_token: await readFromApplication('auth.grant.subjectToken', readToken, signal),
     subject_token_type: grant.subjectTokenType ?? 'urn:ietf:params:oauth:token-type:id_token',
     ...scopeParameter(scopes),
   }
@@ -54,14 +54,14 @@ async function exchangeToken(
   const reply = await callTokenEndpoint(services, { server, oauthClient, grantType, parameters, signal })
   const { access_token: assertion, issued_token_type: type } = reply
   if (type !== idJag || typeof assertion !== 'string' || assertion === '') {
-    throw new OAuthRefusal(`the identity provider ${server.issuer} gave something else than an ID-JAG`)
+    throw new OAuthRefusal(`the identity provider ${server.issuer} did not return an ID-JAG`)
   }
   return assertion
 }
 
 const idJag = 'urn:ietf:params:oauth:token-type:id-jag'
 
-/** As far as it is needed; its issuer is only for messages. */
+/** The identity provider as a server; its issuer is used in messages only. */
 function providerOf({ tokenEndpoint }: EnterpriseGrantOptions): AuthorizationServer {
   return { issuer: new URL(tokenEndpoint).origin, token_endpoint: tokenEndpoint }
 }

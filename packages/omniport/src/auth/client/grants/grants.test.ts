@@ -164,7 +164,7 @@ describe('an employee', () => {
     [
       'gives something else',
       { status: 200, body: { access_token: 'x', issued_token_type: 'urn:ietf:params:oauth:token-type:access_token' } },
-      'the identity provider https://idp.example gave something else than an ID-JAG',
+      'the identity provider https://idp.example did not return an ID-JAG',
     ],
   ])('where it %s, the authorization server is not asked', async (_, reply, message) => {
     const idp = createFakeAuthorizationServer({ issuer: 'https://idp.example', token: () => reply })
@@ -215,7 +215,7 @@ describe('a workload', () => {
         fakeRequest(server, { signal: gone.signal }),
       )
     await expect(obtain(() => Promise.reject(new Error('x')))).rejects.toThrow('auth.grant.assertion failed')
-    await expect(obtain(() => '')).rejects.toThrow('auth.grant.assertion gave no text')
+    await expect(obtain(() => '')).rejects.toThrow('auth.grant.assertion must return a string that is not empty')
     const waiting = obtain(() => new Promise(() => {}))
     gone.abort(new Error('enough'))
     await expect(waiting).rejects.toThrow('enough')

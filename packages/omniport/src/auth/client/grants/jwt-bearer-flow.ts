@@ -8,7 +8,7 @@ import type { TokenRequest } from '../token-source.js'
 import { readFromApplication } from './read-from-application.js'
 import { scopeParameter } from './scope-parameter.js'
 
-/** Tokens for a workload that its platform vouches for: one request, and what it is answered holds. spec: RFC 7523#section-2.1 */
+/** Gets tokens for a workload that its platform vouches for. spec: RFC 7523#section-2.1 */
 export async function jwtBearerFlow(
   services: AuthServices,
   request: TokenRequest,
@@ -17,8 +17,8 @@ export async function jwtBearerFlow(
   const { authorization, scopes, signal } = request
   const { server, resource } = authorization
   const oauthClient = (await configuredClient(services, authorization)) ?? unnamedClient
-  const asked = { audience: server.issuer, resource, scopes, signal }
-  const jwt = await readFromApplication('auth.grant.assertion', () => assertion(asked), signal)
+  const assertionRequest = { audience: server.issuer, resource, scopes, signal }
+  const jwt = await readFromApplication('auth.grant.assertion', () => assertion(assertionRequest), signal)
   const parameters = { assertion: jwt, ...scopeParameter(scopes) }
   return requestTokens(services, request, { oauthClient, grantType: jwtBearerGrant, parameters })
 }

@@ -41,8 +41,13 @@ describe('a refresh token', () => {
   })
 
   test.each([
-    ['the server is down', { status: 503, body: {} }, 'unreachable', 'a request for tokens with HTTP status 503'],
-    ['the answer is no object', { status: 200, body: [] }, 'unauthorized', 'what is no JSON object'],
+    ['the server is down', { status: 503, body: {} }, 'unreachable', 'a token request with HTTP status 503'],
+    [
+      'the answer is no object',
+      { status: 200, body: [] },
+      'unauthorized',
+      'a token request with something other than a JSON object',
+    ],
     ['it is too busy', { status: 429, body: { error: 'rate_limited' } }, 'unreachable', 'refused: rate_limited'],
     ['it fails as frameworks do', { status: 500, body: { error: 'Internal' } }, 'unreachable', 'refused: Internal'],
     ['it is down for a moment', { status: 400, body: { error: 'temporarily_unavailable' } }, 'unreachable', 'refused'],
@@ -135,7 +140,7 @@ describe('the tokens in an answer', () => {
     const obtaining = createTokenSource(createFakeAuthServices(server)).obtain(fakeRequest(server))
     await expect(obtaining).rejects.toMatchObject({
       code: 'unauthorized',
-      message: expect.stringMatching(/^https:\/\/as.example gave (?:no access token|a token of a type)/),
+      message: expect.stringMatching(/^https:\/\/as.example returned (?:no access token|a token of a type)/),
     })
   })
 

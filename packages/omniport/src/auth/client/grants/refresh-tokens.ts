@@ -7,8 +7,7 @@ import type { TokenSet } from '../token-set.js'
 import type { TokenRequest } from '../token-source.js'
 
 /**
- * New tokens with the scopes that the old ones had. Undefined where the refresh token is not good any more, or where the client
- * that it was given to is gone: then somebody has to agree anew.
+ * Refreshes tokens. Undefined if the refresh token or its client is no longer valid; then the user has to agree again.
  *
  * spec: basic/authorization#refresh-tokens
  */
@@ -36,7 +35,7 @@ export async function refreshTokens(
   }
 }
 
-/** Servers say by many names, or by none, that a refresh token is over: only what may pass is worth trying again. */
+/** True unless the error is transient: servers report an expired refresh token by many codes, or without one. */
 function isLasting({ code, error, status }: OAuthRefusal): boolean {
   if (code !== 'unauthorized') return false
   return error === undefined ? status === 400 || status === 401 : error !== 'use_dpop_nonce'

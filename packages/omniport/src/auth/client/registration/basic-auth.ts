@@ -1,8 +1,8 @@
 import type { ClientAuth } from 'oauth4webapi'
 
 /**
- * `client_secret_basic`. Unlike `ClientSecretBasic` of `oauth4webapi` it leaves `-`, `.`, `_` and `*` as they are, as the form
- * encoding has it: servers that do not decode understand most ids and secrets then.
+ * `client_secret_basic`. Unlike `ClientSecretBasic` of `oauth4webapi` it leaves `-`, `.`, `_` and `*` unescaped, as form
+ * encoding does, for servers that do not decode.
  *
  * spec: RFC 6749#section-2.3.1
  */

@@ -2,10 +2,10 @@ import { type AuthorizationServer, type ClientAuth, ClientSecretPost, None } fro
 import { OAuthRefusal } from '../token-endpoint/oauth-refusal.js'
 import { basicAuth } from './basic-auth.js'
 
-/** The ways to prove who a client is that need no key. */
+/** The authentication methods that need no key. */
 export type SecretMethod = 'none' | 'client_secret_basic' | 'client_secret_post'
 
-/** What a server supports of them, the best for a client without a key first. spec: RFC 8414#section-2 */
+/** The methods that a server supports, the best for a client without a key first. spec: RFC 8414#section-2 */
 export function secretMethods({
   token_endpoint_auth_methods_supported: listed,
 }: AuthorizationServer): readonly SecretMethod[] {
@@ -16,17 +16,17 @@ export function secretMethods({
 
 const preferred: readonly SecretMethod[] = ['none', 'client_secret_basic', 'client_secret_post']
 
-/** By which of its ways a server that gave no other hint is told a secret. */
+/** The method for a client with a secret. */
 export function secretMethod(server: AuthorizationServer): SecretMethod {
   return secretMethods(server).find((method) => method !== 'none') ?? 'client_secret_basic'
 }
 
-/** @throws OmniportError `unauthorized` where the server wants another way. */
+/** @throws OmniportError `unauthorized` for other methods. */
 export function clientAuth(method: string, secret: string | undefined): ClientAuth {
   if (secret === undefined || method === 'none') return None()
   if (method === 'client_secret_basic') return basicAuth(secret)
   if (method === 'client_secret_post') return ClientSecretPost(secret)
   throw new OAuthRefusal(
-    'the authorization server wants this client to prove who it is in a way that is not supported: set auth.clientId and auth.privateKey',
+    'the authorization server requires a client authentication method that is not supported; set auth.clientId and auth.privateKey',
   )
 }

@@ -5,9 +5,9 @@ import type { Authorization } from '../authorization.js'
 import { OAuthRefusal } from '../token-endpoint/oauth-refusal.js'
 
 /**
- * Makes sure that a client which was registered beforehand is not used at another authorization server than the one it belongs
- * to: that of the options, else the first that gave it tokens for this MCP server. Until one did, a secret is sent only to the
- * host of the MCP server itself, or within this machine: whoever has the MCP server could name any other.
+ * Asserts that `clientId` is used only at the authorization server it belongs to: that of the options, else the first one that
+ * issued tokens for this MCP server. Before that, a secret is sent only to the host of the MCP server, or within this machine,
+ * since an MCP server could name any other.
  *
  * spec: basic/authorization/client-registration#authorization-server-binding
  *
@@ -29,11 +29,11 @@ function assertSameHost({ options, serverUrl }: AuthServices, issuer: string): v
   const isSameHost = hostname === serverUrl.hostname || [hostname, serverUrl.hostname].every(isLoopbackHost)
   if (options.clientSecret === undefined || isSameHost) return
   throw new OAuthRefusal(
-    `the MCP server names ${truncate(issuer, 256)} for its tokens, on another host: if auth.clientId is registered there, say so with auth.issuer: '${truncate(issuer, 256)}'`,
+    `the MCP server names ${truncate(issuer, 256)} for its tokens, on another host: if auth.clientId is registered there, set auth.issuer: '${truncate(issuer, 256)}'`,
   )
 }
 
-/** The server gave tokens: the client belongs to it. */
+/** Stores that the client belongs to this server, which has issued tokens to it. */
 export async function storeClientIssuer(services: AuthServices, { server }: Authorization): Promise<void> {
   const key = keyOf(services)
   if (key !== undefined && services.options.issuer === undefined) await services.store.set(key, server.issuer)

@@ -9,8 +9,8 @@ import { importClientKey } from './import-client-key.js'
 import type { OAuthClient } from './oauth-client.js'
 
 /**
- * The client of the options: registered beforehand, else described by a document where the server knows such. Undefined where
- * the options name none that would do.
+ * Returns the client of the options: registered beforehand, else described by a document if the server supports that. Undefined
+ * if the options have neither.
  *
  * spec: basic/authorization/client-registration
  */
@@ -20,20 +20,20 @@ export async function configuredClient(
 ): Promise<OAuthClient | undefined> {
   const { clientId, clientSecret, clientMetadataUrl, privateKey } = services.options
   const secrets = clientSecret === undefined ? [] : [clientSecret]
-  const keyed = async (orElse: () => ClientAuth) =>
-    privateKey === undefined ? orElse() : keyAuth(privateKey, services.runtime)
+  const createAuth = async (fallback: () => ClientAuth) =>
+    privateKey === undefined ? fallback() : keyAuth(privateKey, services.runtime)
   if (clientId !== undefined) {
-    const auth = await keyed(() => clientAuth(secretMethod(server), clientSecret))
+    const auth = await createAuth(() => clientAuth(secretMethod(server), clientSecret))
     return { metadata: { client_id: clientId }, auth, secrets, isStored: false }
   }
   if (clientMetadataUrl === undefined || server['client_id_metadata_document_supported'] !== true) return undefined
-  return { metadata: { client_id: clientMetadataUrl }, auth: await keyed(None), secrets, isStored: false }
+  return { metadata: { client_id: clientMetadataUrl }, auth: await createAuth(None), secrets, isStored: false }
 }
 
 /**
- * `private_key_jwt`, for one minute and the issuer as the only audience. spec: RFC 7523#section-2.2
+ * Signs `private_key_jwt`, valid for one minute and for the issuer only. spec: RFC 7523#section-2.2
  *
- * @throws TypeError where `auth.privateKey` is no such key.
+ * @throws TypeError if `auth.privateKey` is not a key for signing.
  */
 async function keyAuth(given: ClientKey, runtime: Runtime): Promise<ClientAuth> {
   const { key, alg, kid } = await importClientKey(given)

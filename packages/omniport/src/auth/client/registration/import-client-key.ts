@@ -1,35 +1,35 @@
 import { importJWK, importPKCS8, type JWK } from 'jose'
 import type { ClientKey } from '../auth-options.js'
 
-/** A key that signs, and the name of how it does. */
+/** A private key and its signing algorithm. */
 export interface SigningKey {
   readonly key: CryptoKey
   readonly alg: string
   readonly kid: string | undefined
 }
 
-/** @throws TypeError where it is not a private key for signing, or not one for the algorithm that is named. */
+/** @throws TypeError if it is not a private key for signing, or not for the given algorithm. */
 export async function importClientKey({ key, alg, kid }: ClientKey): Promise<SigningKey> {
-  if (typeof key === 'string') return { ...(await fromPem(key, alg)), kid }
-  if (key instanceof CryptoKey) return { key: signing(key), alg: checked(key, alg), kid }
-  const jwk = key as JWK // which has members of its own, all of them checked on import
+  if (typeof key === 'string') return { ...(await importPem(key, alg)), kid }
+  if (key instanceof CryptoKey) return { key: assertSigningKey(key), alg: algOfKey(key, alg), kid }
+  const jwk = key as JWK // `importJWK` checks all members
   const name = alg ?? jwk.alg ?? algOfJwk(jwk)
-  if (name === undefined) throw wrong('is a JWK whose algorithm is not known: set auth.privateKey.alg')
+  if (name === undefined) throw keyError('is a JWK whose algorithm is not known: set auth.privateKey.alg')
   const imported = await importJWK(jwk, name).catch(() => undefined)
-  if (!(imported instanceof CryptoKey)) throw wrong(`is no key for ${name}`)
-  return { key: signing(imported), alg: name, kid: kid ?? jwk.kid }
+  if (!(imported instanceof CryptoKey)) throw keyError(`is not a key for ${name}`)
+  return { key: assertSigningKey(imported), alg: name, kid: kid ?? jwk.kid }
 }
 
-async function fromPem(pem: string, alg: string | undefined): Promise<Pick<SigningKey, 'key' | 'alg'>> {
-  for (const name of alg === undefined ? guesses : [alg]) {
+async function importPem(pem: string, alg: string | undefined): Promise<Pick<SigningKey, 'key' | 'alg'>> {
+  for (const name of alg === undefined ? pemAlgorithms : [alg]) {
     const key = await importPKCS8(pem, name).catch(() => undefined)
     if (key !== undefined) return { key, alg: name }
   }
-  throw wrong(`is no PKCS #8 key${alg === undefined ? '' : ` for ${alg}`}`)
+  throw keyError(`is not a PKCS #8 key${alg === undefined ? '' : ` for ${alg}`}`)
 }
 
-/** What a key in PEM may be: it fits only one of them. */
-const guesses = ['ES256', 'RS256', 'EdDSA', 'ES384', 'ES512']
+/** The algorithms to try for a key in PEM; it fits only one of them. */
+const pemAlgorithms = ['ES256', 'RS256', 'EdDSA', 'ES384', 'ES512']
 
 function algOfJwk({ kty, crv }: JWK): string | undefined {
   if (kty === 'RSA') return 'RS256'
@@ -43,14 +43,14 @@ const algOfCurve = new Map([
   ['Ed25519', 'EdDSA'],
 ])
 
-function signing(key: CryptoKey): CryptoKey {
+function assertSigningKey(key: CryptoKey): CryptoKey {
   if (key.type === 'private' && key.usages.includes('sign')) return key
-  throw wrong('is not a private key for signing')
+  throw keyError('is not a private key for signing')
 }
 
-/** The algorithm of a key of WebCrypto, which is fixed. */
-function checked({ algorithm }: CryptoKey, alg: string | undefined): string {
-  const { name, namedCurve, hash } = algorithm as EcKeyAlgorithm & RsaHashedKeyAlgorithm // members of either, or neither
+/** The algorithm of a WebCrypto key, which is fixed. */
+function algOfKey({ algorithm }: CryptoKey, alg: string | undefined): string {
+  const { name, namedCurve, hash } = algorithm as EcKeyAlgorithm & RsaHashedKeyAlgorithm // their members may be missing
   const bits = hash?.name.replace('SHA-', '')
   const fits = new Map([
     ['ECDSA', algOfCurve.get(namedCurve)],
@@ -58,12 +58,12 @@ function checked({ algorithm }: CryptoKey, alg: string | undefined): string {
     ['RSA-PSS', `PS${bits}`],
     ['Ed25519', 'EdDSA'],
   ]).get(name)
-  if (fits === undefined) throw wrong(`has an algorithm that is not supported: ${name}`)
+  if (fits === undefined) throw keyError(`has an algorithm that is not supported: ${name}`)
   const isEd = fits === 'EdDSA' && alg === 'Ed25519'
-  if (alg !== undefined && alg !== fits && !isEd) throw wrong(`is a key for ${fits}, not ${alg}`)
+  if (alg !== undefined && alg !== fits && !isEd) throw keyError(`is a key for ${fits}, not ${alg}`)
   return alg ?? fits
 }
 
-function wrong(reason: string): TypeError {
+function keyError(reason: string): TypeError {
   return new TypeError(`auth.privateKey ${reason}`)
 }

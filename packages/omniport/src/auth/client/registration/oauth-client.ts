@@ -3,17 +3,17 @@ import type { Client, ClientAuth } from 'oauth4webapi'
 /** A client as one authorization server knows it. */
 export interface OAuthClient {
   readonly metadata: Client
-  /** Adds to a request for tokens who the client is. */
+  /** Authenticates a token request. */
   readonly auth: ClientAuth
-  /** What may not appear in a message. */
+  /** Values that must not appear in messages. */
   readonly secrets: readonly string[]
-  /** Whether it was registered earlier, and the server may have forgotten it since. */
+  /** True for a stored registration, which the server may have forgotten since. */
   readonly isStored: boolean
   /**
-   * Somebody is sent off with a registration that is kept, or came back. One with which the last person did not come back is
-   * made anew: that the server has forgotten it is told only to people, on a page. Rejects never.
+   * Stores that a user leaves with this registration, or came back. It is renewed if the last user did not come back, since a
+   * server that has forgotten it says so only on a page. Never rejects.
    */
   readonly noteAuthorization?: ((event: 'begins' | 'ended') => Promise<void>) | undefined
-  /** Gives up a registration that the server does not know any more. Only for those that this library made. */
+  /** Deletes a registration that the server no longer knows. Undefined for clients of the options. */
   readonly forget?: (() => Promise<void>) | undefined
 }

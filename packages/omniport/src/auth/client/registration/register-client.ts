@@ -9,7 +9,6 @@ import { requestOptions } from '../token-endpoint/request-options.js'
 import { secretMethods } from './client-auth.js'
 import type { Registration } from './registration.js'
 
-/** What a client is registered for. */
 export interface RegistrationRequest {
   readonly server: AuthorizationServer
   readonly redirectUrl: string
@@ -17,11 +16,12 @@ export interface RegistrationRequest {
 }
 
 /**
- * Registers this client. Replies are read more kindly than RFC 7591 has it: many servers do not say when a secret expires.
+ * Registers this client. Replies without `client_secret_expires_at` are accepted, unlike in RFC 7591, since many servers leave
+ * it out.
  *
  * spec: basic/authorization/client-registration#dynamic-client-registration
  *
- * @throws OmniportError `unauthorized` with what the server says against it, `unreachable` or `timeout` where it may pass.
+ * @throws OmniportError `unauthorized` with the error of the server, `unreachable` or `timeout` if the failure is transient.
  */
 export async function registerClient(services: AuthServices, request: RegistrationRequest): Promise<Registration> {
   const { server, redirectUrl, signal } = request
@@ -29,12 +29,12 @@ export async function registerClient(services: AuthServices, request: Registrati
   const options = requestOptions(services, server.registration_endpoint, signal)
   const response = await dynamicClientRegistrationRequest(server, metadata, options)
   const reply = await readReply(response)
-  const who = `registration at ${truncate(server.issuer, 256)}`
-  if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(who, { ...reply, status: response.status })
+  const source = `registration at ${truncate(server.issuer, 256)}`
+  if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(source, { ...reply, status: response.status })
   const { client_id: clientId, client_secret: secret, token_endpoint_auth_method: method } = reply ?? {}
   if (!response.ok || !isNonEmptyString(clientId)) {
-    const what = response.ok ? 'without a client_id' : `with HTTP status ${response.status}`
-    throw new OAuthRefusal(`${who} answered ${what}`, { status: response.status })
+    const problem = response.ok ? 'without a client_id' : `with HTTP status ${response.status}`
+    throw new OAuthRefusal(`${source} answered ${problem}`, { status: response.status })
   }
   const expires = reply?.['client_secret_expires_at']
   const requestedMethod = metadata.token_endpoint_auth_method
@@ -44,7 +44,7 @@ export async function registerClient(services: AuthServices, request: Registrati
     method: isNonEmptyString(method) ? method : requestedMethod,
     redirectUrl,
     ...(isNonEmptyString(secret) ? { clientSecret: secret } : {}),
-    // 0 is never.
+    // 0 means never.
     ...(isNonEmptyString(secret) && typeof expires === 'number' && expires > 0
       ? { secretExpiresAt: expires * 1000 }
       : {}),

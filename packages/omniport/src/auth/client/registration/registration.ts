@@ -2,9 +2,9 @@ import { isObject } from '../../../values/json/is-object.js'
 import type { AuthServices } from '../auth-services.js'
 import type { Authorization } from '../authorization.js'
 
-/** A client that this library registered, as it is kept: JSON. */
+/** A client that this library registered, as stored: JSON. */
 export interface Registration {
-  /** The only authorization server that knows it. */
+  /** The authorization server that it is registered at. */
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret?: string | undefined
@@ -12,15 +12,15 @@ export interface Registration {
   readonly secretExpiresAt?: number | undefined
   /** The `token_endpoint_auth_method`. */
   readonly method: string
-  /** Where it may send people back to, which servers compare as text: with the port, if it is on loopback. */
+  /** The redirect URL, with the port on loopback: servers compare it as a string. */
   readonly redirectUrl: string
-  /** Somebody was sent off with it, and is not back. */
+  /** True while a user has left with it and is not back. */
   readonly isUnderWay?: boolean | undefined
 }
 
 /**
- * The place of the registration for one MCP server at one issuer. An application's own address to come back to has its own;
- * loopback ones share one, whatever their port.
+ * The store key of the registration for one MCP server at one issuer. Each redirect URL of an application has its own; all
+ * loopback ports share one.
  *
  * spec: basic/authorization/client-registration#authorization-server-binding
  */
@@ -28,7 +28,7 @@ export function registrationKey({ options }: AuthServices, { server, resource }:
   return JSON.stringify(['client', server.issuer, resource, options.redirectUrl ?? 'loopback'])
 }
 
-/** Undefined where there is none, or where its secret has expired. */
+/** Undefined if there is no registration, or if its secret has expired. */
 export async function readRegistration(
   services: AuthServices,
   authorization: Authorization,

@@ -64,8 +64,7 @@ describe('which client it is', () => {
     const services = createFakeAuthServices(server)
     await expect(createTokenSource(services).obtain(fakeRequest(server))).rejects.toMatchObject({
       code: 'unauthorized',
-      message:
-        'https://as.example does not let clients register by themselves; register it there, and set auth.clientId',
+      message: 'https://as.example has no registration endpoint; register it there, and set auth.clientId',
     })
     expect(services.browser.listening.size).toBe(0)
   })
@@ -148,7 +147,7 @@ describe('a registration that is kept', () => {
     const services = createFakeAuthServices(server)
     await createTokenSource(services).obtain(fakeRequest(server))
     server.forgetClient('client-1')
-    // What a person sees is a page that says so, which nobody else hears of.
+    // Only the user sees the error, on a page.
     const away = createFakeAuthServices(
       server,
       {},
@@ -266,7 +265,7 @@ describe('a client that was registered beforehand', () => {
     const options = { clientId: 'mine', clientSecret: 's3cret', grant: 'client_credentials' } as const
     const parts = { serverUrl: new URL(serverUrl) }
     const source = createTokenSource(createFakeAuthServices(server, options, parts))
-    const why = `the MCP server names ${issuer} for its tokens, on another host: if auth.clientId is registered there, say so with auth.issuer: '${issuer}'`
+    const why = `the MCP server names ${issuer} for its tokens, on another host: if auth.clientId is registered there, set auth.issuer: '${issuer}'`
     await expect(source.obtain(fakeRequest(server))).rejects.toMatchObject({ code: 'unauthorized', message: why })
     await expect(source.refresh('r', fakeRequest(server))).rejects.toThrow(why)
     expect(server.requests).toEqual([])

@@ -9,12 +9,12 @@ import { registerClient } from './register-client.js'
 import { type Registration, readRegistration, registrationKey } from './registration.js'
 
 /**
- * The client to send a person to an authorization server with: registered beforehand, else by a document that describes it,
- * else registered now or earlier with this very address to come back to.
+ * Returns the client for an authorization request: registered beforehand, else described by a document, else registered now or
+ * earlier with this redirect URL.
  *
  * spec: basic/authorization/client-registration
  *
- * @throws OmniportError `unauthorized` that says which option is wanting where there is none.
+ * @throws OmniportError `unauthorized` that names the missing option.
  */
 export async function resolveClient(
   services: AuthServices,
@@ -38,7 +38,7 @@ export async function resolveClient(
   return services.store.exclusive(key, register, signal)
 }
 
-/** The client that tokens were given to earlier; undefined where it is not known any more. */
+/** Returns the client that tokens were issued to earlier; undefined if it is gone. */
 export async function findKnownClient(
   services: AuthServices,
   authorization: Authorization,
@@ -50,13 +50,13 @@ export async function findKnownClient(
   return stored === undefined ? undefined : toOAuthClient(stored, { services, key, isStored: true })
 }
 
-/** Nobody told this client who it is at the authorization server, and it cannot find out by itself. */
+/** The error for a client without an id that cannot register itself. */
 export function noClientError({ options }: AuthServices, { server }: Authorization): OAuthRefusal {
   const hint =
     options.clientMetadataUrl === undefined
       ? 'register it there, and set auth.clientId'
-      : 'it does not know client metadata documents either: register it there, and set auth.clientId'
-  return new OAuthRefusal(`${truncate(server.issuer, 256)} does not let clients register by themselves; ${hint}`)
+      : 'it does not support client metadata documents either: register it there, and set auth.clientId'
+  return new OAuthRefusal(`${truncate(server.issuer, 256)} has no registration endpoint; ${hint}`)
 }
 
 interface ClientOrigin {
@@ -74,13 +74,13 @@ function toOAuthClient(registration: Registration, { services, key, isStored }: 
     isStored,
     noteAuthorization: async (event) => {
       if (!isStored) return
-      const noted = services.store.set(key, { ...registration, isUnderWay: event === 'begins' })
-      await noted.catch((reason) => services.report?.(reason))
+      const saved = services.store.set(key, { ...registration, isUnderWay: event === 'begins' })
+      await saved.catch((reason) => services.report?.(reason))
     },
     forget: () =>
       services.store.exclusive(key, async () => {
         const found = await services.store.get(key)
-        // Another one may have registered in the meantime.
+        // Another process may have registered again meanwhile.
         if ((found as Partial<Registration> | undefined)?.clientId === clientId) await services.store.delete(key)
       }),
   }

@@ -1,8 +1,8 @@
 import type { OAuthClient } from './oauth-client.js'
 
-/** Nobody in particular: an assertion says all that the server needs to know. spec: RFC 7521#section-4.1 */
+/** The client of an assertion, which identifies the workload by itself. spec: RFC 7521#section-4.1 */
 export const unnamedClient: OAuthClient = Object.freeze({
-  metadata: { client_id: 'unnamed' }, // has to be there, and is not sent
+  metadata: { client_id: 'unnamed' }, // required by the type, not sent
   auth: () => {},
   secrets: [],
   isStored: false,

@@ -6,7 +6,6 @@ import { OAuthRefusal } from './oauth-refusal.js'
 import { readReply } from './read-reply.js'
 import { type RequestOptions, requestOptions, type SentRequest } from './request-options.js'
 
-/** One request for tokens. */
 export interface TokenEndpointRequest {
   readonly server: AuthorizationServer
   readonly oauthClient: OAuthClient
@@ -18,11 +17,11 @@ export interface TokenEndpointRequest {
 }
 
 /**
- * Asks a token endpoint; the members of its answer. A nonce that it wants in the proof is given to it, once.
+ * Calls a token endpoint and returns the members of its reply. A nonce that it requires is sent, once.
  *
- * Replies are not read by `oauth4webapi`: its errors hold all of the body, which may have tokens in it.
+ * `oauth4webapi` does not read the replies: its errors hold the whole body, which may contain tokens.
  *
- * @throws OAuthRefusal with what the server says, but for what it was sent.
+ * @throws OAuthRefusal with the error of the server, without anything that was sent.
  */
 export async function callTokenEndpoint(
   services: AuthServices,
@@ -54,18 +53,19 @@ async function sendOnce(services: AuthServices, request: TokenEndpointRequest, h
     },
   )
   const reply = await readReply(response)
-  const who = truncate(server.issuer, 256)
+  const source = truncate(server.issuer, 256)
   const { status } = response
   // Some servers answer errors with status 200.
-  if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(who, { ...reply, status }, secrets)
+  if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(source, { ...reply, status }, secrets)
   if (status !== 200) {
-    throw new OAuthRefusal(`${who} answered a request for tokens with HTTP status ${status}`, { status })
+    throw new OAuthRefusal(`${source} answered a token request with HTTP status ${status}`, { status })
   }
-  if (reply === undefined) throw new OAuthRefusal(`${who} answered a request for tokens with what is no JSON object`)
+  if (reply === undefined)
+    throw new OAuthRefusal(`${source} answered a token request with something other than a JSON object`)
   return reply
 }
 
-/** The same options, which take down what is sent. */
+/** Wraps the options so that sent secrets are recorded. */
 function recordSecrets(options: RequestOptions, secrets: Set<string>): RequestOptions {
   const send = options[customFetch]
   return {
@@ -73,7 +73,7 @@ function recordSecrets(options: RequestOptions, secrets: Set<string>): RequestOp
     [customFetch]: (url: string, init: SentRequest) => {
       const { authorization = '', dpop = '' } = init.headers
       for (const text of [authorization.replace(/^Basic /, ''), dpop]) secrets.add(text)
-      for (const [name, value] of new URLSearchParams(init.body as URLSearchParams)) {
+      for (const [name, value] of new URLSearchParams(init.body)) {
         if (!publicParameters.has(name)) secrets.add(value)
       }
       return send(url, init)
@@ -81,7 +81,7 @@ function recordSecrets(options: RequestOptions, secrets: Set<string>): RequestOp
   }
 }
 
-/** Parameters that may be read by anybody. */
+/** Parameters that are not secret. */
 const publicParameters = new Set([
   'grant_type',
   'resource',

@@ -3,12 +3,9 @@ import { redact } from '../../../values/text/redact.js'
 import { truncate } from '../../../values/text/truncate.js'
 import { isTransientStatus } from '../../is-transient-status.js'
 
-/**
- * That an authorization server, or this client because of what it said, refuses: `unauthorized`; or `unreachable`, that a reply
- * of it says it cannot answer now.
- */
+/** A refusal by an authorization server, or of its reply: `unreachable` if the status is transient, else `unauthorized`. */
 export class OAuthRefusal extends OmniportError {
-  /** The code of the server, like `invalid_grant`; undefined where it gave none. */
+  /** The error code of the server, like `invalid_grant`. */
   readonly error: string | undefined
 
   constructor(message: string, { error, status }: RefusalOptions = {}) {
@@ -16,20 +13,20 @@ export class OAuthRefusal extends OmniportError {
     this.error = error
   }
 
-  /** From the members of an error that a server gave; `secrets` are taken out of its texts. */
-  static fromFields(who: string, { status, ...fields }: ErrorFields, secrets: Iterable<string> = []): OAuthRefusal {
+  /** Creates one from the members of an error reply; `secrets` are removed from its texts. */
+  static fromFields(source: string, { status, ...fields }: ErrorFields, secrets: Iterable<string> = []): OAuthRefusal {
     const all = [...secrets]
     const error = typeof fields.error === 'string' ? codeOf(fields.error, all) : undefined
     const code = error ?? 'an error without a code'
     const { error_description: description } = fields
     const detail = typeof description === 'string' ? ` (${truncate(redact(description, all), maxLength)})` : ''
-    return new OAuthRefusal(`${truncate(who, maxLength)} refused: ${code}${detail}`, { error, status })
+    return new OAuthRefusal(`${truncate(source, maxLength)} refused: ${code}${detail}`, { error, status })
   }
 }
 
 interface RefusalOptions {
   readonly error?: string | undefined
-  /** Of the HTTP reply that has it; undefined: it came with a person, or nobody replied. */
+  /** The status of the HTTP reply; undefined without one, as for a redirect. */
   readonly status?: number | undefined
 }
 
@@ -45,7 +42,7 @@ interface ErrorFields {
   readonly error_description?: unknown
 }
 
-/** A code that is known stands as it is, even if somebody has it for a secret. */
+/** Known codes are never redacted, even if a secret equals one. */
 function codeOf(error: string, secrets: readonly string[]): string {
   return knownCodes.has(error) ? error : truncate(redact(error, secrets), maxCodeLength)
 }

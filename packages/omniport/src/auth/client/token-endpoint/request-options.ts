@@ -4,16 +4,16 @@ import { toOmniportError } from '../../ssrf-guard/to-omniport-error.js'
 import type { AuthServices } from '../auth-services.js'
 import { OAuthRefusal } from './oauth-refusal.js'
 
-/** What `oauth4webapi` needs to know for one request. */
+/** The options of `oauth4webapi` for one request. */
 export interface RequestOptions {
   readonly signal: AbortSignal
   readonly [allowInsecureRequests]: boolean
   readonly [customFetch]: (url: string, init: SentRequest) => Promise<Response>
 }
 
-/** The part of a request that is looked at here. */
+/** The part of a request that is used here. */
 export interface SentRequest {
-  readonly body?: unknown
+  readonly body?: URLSearchParams | string
   readonly headers: Record<string, string>
   readonly method: string
   readonly redirect: 'manual'
@@ -21,17 +21,19 @@ export interface SentRequest {
 }
 
 /**
- * Options for a request to an endpoint that a peer named: in clear text only on this machine, for a server on this machine.
+ * Creates the options for a request to an endpoint that a peer named. `http:` is allowed on this machine only, for a server on
+ * this machine.
  *
- * @throws OmniportError `unauthorized` where it is no address, or not one of `https:`.
+ * @throws OmniportError `unauthorized` if the endpoint is not a URL, or not `https:`.
  */
 export function requestOptions(services: AuthServices, endpoint: unknown, signal: AbortSignal): RequestOptions {
   const url = typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint) : undefined
-  if (url === undefined) throw new OAuthRefusal('the authorization server names no address for this request')
+  if (url === undefined)
+    throw new OAuthRefusal('the metadata of the authorization server has no valid endpoint for this request')
   const isLocal = isLoopbackHost(url.hostname) && isLoopbackHost(services.serverUrl.hostname)
   if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) {
     throw new OAuthRefusal(
-      `${url.host.slice(0, maxHost)} is not asked for tokens, since its address is not an https: URL`,
+      `${url.host.slice(0, maxHost)} gets no token request, since its endpoint is not an https: URL`,
     )
   }
   return {
@@ -39,7 +41,7 @@ export function requestOptions(services: AuthServices, endpoint: unknown, signal
     [allowInsecureRequests]: isLocal,
     [customFetch]: async (address, init) => {
       try {
-        return await services.fetch(address, init as RequestInit) // its body is text or URLSearchParams
+        return await services.fetch(address, init)
       } catch (reason) {
         throw signal.aborted ? signal.reason : toOmniportError(reason, url)
       }

@@ -6,22 +6,22 @@ import { callTokenEndpoint } from './call-token-endpoint.js'
 import { isProven } from './is-proven.js'
 import { toTokenSet } from './to-token-set.js'
 
-/** One way to ask for the tokens of a request. */
+/** A grant for one token request. */
 export interface Grant {
   readonly oauthClient: OAuthClient
   readonly grantType: string
-  /** But for `resource`, which every request has. */
+  /** Without `resource`, which is added to every request. */
   readonly parameters: Readonly<Record<string, string>>
-  /** The one to keep where the answer has none. */
+  /** The refresh token to keep if the reply has none. */
   readonly refreshToken?: string | undefined
 }
 
 /**
- * Asks the authorization server for tokens for the MCP server.
+ * Requests tokens for the MCP server from its authorization server.
  *
  * spec: basic/authorization#resource-parameter-implementation
  *
- * @throws OmniportError `unauthorized`; `unreachable` or `timeout` where that may be over in a moment.
+ * @throws OmniportError `unauthorized`, or `unreachable` or `timeout` if the failure is transient.
  */
 export async function requestTokens(services: AuthServices, request: TokenRequest, grant: Grant): Promise<TokenSet> {
   const { authorization, scopes, signal } = request

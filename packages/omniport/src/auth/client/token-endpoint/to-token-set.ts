@@ -5,20 +5,20 @@ import type { TokenSet } from '../token-set.js'
 import { advertisesDpop } from './advertises-dpop.js'
 import { OAuthRefusal } from './oauth-refusal.js'
 
-/** What the tokens are for. */
+/** The request that the tokens are for. */
 export interface TokenPurpose {
   readonly server: AuthorizationServer
   readonly scopes: readonly string[] | undefined
-  /** The one to keep where the answer has none. */
+  /** The refresh token to keep if the reply has none. */
   readonly refreshToken?: string | undefined
-  /** Whether the request had a proof. */
+  /** True if the request had a proof. */
   readonly isProven: boolean
 }
 
 /**
- * The tokens in the answer of a token endpoint. ID tokens are not looked at.
+ * Reads the tokens from the reply of a token endpoint. ID tokens are ignored.
  *
- * @throws OmniportError `unauthorized` where it has none that can be used.
+ * @throws OmniportError `unauthorized` if there is no usable token.
  */
 export function toTokenSet(
   reply: Readonly<Record<string, unknown>>,
@@ -26,11 +26,11 @@ export function toTokenSet(
   { runtime }: Pick<AuthServices, 'runtime'>,
 ): TokenSet {
   const { access_token: accessToken, expires_in: expires, refresh_token: refresh, scope } = reply
-  const who = truncate(purpose.server.issuer, 256)
+  const source = truncate(purpose.server.issuer, 256)
   if (typeof accessToken !== 'string' || !isHeaderText(accessToken)) {
-    throw new OAuthRefusal(`${who} gave no access token that can be sent in a header`)
+    throw new OAuthRefusal(`${source} returned no access token that can be sent in a header`)
   }
-  const type = tokenType(reply['token_type'], purpose, who)
+  const type = tokenType(reply['token_type'], purpose, source)
   const seconds = typeof expires === 'string' && expires !== '' ? Number(expires) : expires
   const hasExpiry = typeof seconds === 'number' && Number.isFinite(seconds)
   const refreshToken = typeof refresh === 'string' && refresh !== '' ? refresh : purpose.refreshToken
@@ -49,22 +49,24 @@ export function toTokenSet(
 const maxSeconds = 3_155_760_000
 const maxTokenLength = 65_536
 
-/** What no header would be torn apart by. spec: RFC 6749#appendix-A.12 */
+/** True if the text can be sent in a header. spec: RFC 6749#appendix-A.12 */
 function isHeaderText(text: string): boolean {
   return text.length <= maxTokenLength && /^[\x21-\x7e]+$/.test(text)
 }
 
 /**
- * A server that says it can tie tokens to keys, and was shown one, may not give a token that whoever steals it can use.
+ * Rejects a bearer token from a server that advertises bound tokens and got a proof: a thief could use it.
  *
  * spec: RFC 9449#section-5
  */
-function tokenType(value: unknown, { server, isProven }: TokenPurpose, who: string): TokenSet['type'] {
+function tokenType(value: unknown, { server, isProven }: TokenPurpose, source: string): TokenSet['type'] {
   const type = typeof value === 'string' ? value.toLowerCase() : undefined
   if (type === 'dpop' && isProven) return 'dpop'
-  if (type !== 'bearer') throw new OAuthRefusal(`${who} gave a token of a type that was not asked for`)
+  if (type !== 'bearer') throw new OAuthRefusal(`${source} returned a token of a type that was not requested`)
   if (isProven && advertisesDpop(server)) {
-    throw new OAuthRefusal(`${who} gave a token that is not tied to the key of this client, although it says it can`)
+    throw new OAuthRefusal(
+      `${source} returned a token that is not bound to the key of this client, although it advertises DPoP`,
+    )
   }
   return 'bearer'
 }

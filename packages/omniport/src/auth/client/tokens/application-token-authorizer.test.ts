@@ -62,6 +62,6 @@ test('a function that gives the same token again is not asked a third time', asy
 test.each(['a b', 'a\r\nb: c', 'ä'])('what cannot be sent is no token: %j', async (given) => {
   await expect(create(() => given).headers(request, forever)).rejects.toMatchObject({
     code: 'unauthorized',
-    message: 'auth.token gave a text that cannot be sent as a token',
+    message: 'auth.token must be visible ASCII of at most 65536 characters',
   })
 })

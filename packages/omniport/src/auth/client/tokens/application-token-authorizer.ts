@@ -4,17 +4,17 @@ import type { AuthOptions } from '../auth-options.js'
 import { readFromApplication } from '../grants/read-from-application.js'
 import { type RunWork, SharedWork } from './shared-work.js'
 
-/** A token that the application has, or gets. */
+/** A token of the application, or a function that gets one. */
 export type ApplicationToken = NonNullable<AuthOptions['token']>
 
 export interface ApplicationTokenOptions {
   readonly given: ApplicationToken
-  /** Names the server in messages. */
+  /** The server, for messages. */
   readonly serverHref: string
   readonly withTimeoutsPaused: RunWork
 }
 
-/** Sends the token of the application; a function is asked again when a token of it was refused, once for all who wait. */
+/** Sends the token of the application. A function is called again when its token was refused, once for all waiting requests. */
 export class ApplicationTokenAuthorizer implements HttpAuthorizer {
   readonly #given: ApplicationToken
   readonly #serverHref: string
@@ -57,12 +57,12 @@ export class ApplicationTokenAuthorizer implements HttpAuthorizer {
     const given = this.#given
     const token = typeof given === 'string' ? given : await readFromApplication('auth.token', given, signal)
     if (!isToken(token))
-      throw new OmniportError('unauthorized', 'auth.token gave a text that cannot be sent as a token')
+      throw new OmniportError('unauthorized', 'auth.token must be visible ASCII of at most 65536 characters')
     this.#token = token
   }
 }
 
-/** Visible ASCII characters, so that no header is torn apart. */
+/** Visible ASCII characters are safe in a header. */
 function isToken(text: string): boolean {
   return /^[\x21-\x7e]{1,65536}$/.test(text)
 }

@@ -3,19 +3,19 @@ import type { AuthOptions } from '../auth-options.js'
 import type { Authorization } from '../authorization.js'
 import type { Challenge } from '../challenge/challenge.js'
 
-/** What decides about the scopes of a request for tokens. */
+/** The inputs to the choice of scopes. */
 export interface ScopeSituation {
   readonly options: Pick<AuthOptions, 'scopes' | 'grant'>
   readonly challenge: Challenge | undefined
   readonly authorization: Authorization
-  /** Those of the requests before, whatever was granted; undefined where there was none, or it named none. */
+  /** The scopes of all requests so far, granted or not; undefined if there were none. */
   readonly requested: readonly string[] | undefined
 }
 
 /**
- * The scopes to ask for: those of the challenge, else those asked for before, else those of the options, else all that the MCP
- * server lists; and with those of a challenge, all that were asked for before. `offline_access` is added to them where a person
- * agrees and the authorization server lists it. Undefined: none are named.
+ * Chooses the scopes to request: those of the challenge together with all requested before, else those of the options, else all
+ * that the MCP server lists. `offline_access` is added for a user if the authorization server lists it. Undefined: the
+ * authorization server decides.
  *
  * spec: basic/authorization#scope-selection-strategy, #step-up-authorization-flow and #refresh-tokens
  *
@@ -42,25 +42,24 @@ function scopesOf(challenge: Challenge | undefined): readonly string[] {
   return challenge?.params.get('scope')?.split(' ') ?? []
 }
 
-/** `offline_access` is between a client and the authorization server: where an MCP server lists it, that says nothing. */
+/**
+ * Excludes `offline_access`, which is between client and authorization server; an MCP server that lists it means nothing by it.
+ */
 function isOfResource(scope: string): boolean {
   return scope !== offlineAccess
 }
 
-/** Whether a refresh token spares somebody the way through the browser. */
+/** True if a refresh token saves the user from opening the browser again. */
 function isUserGrant({ grant = 'authorization_code' }: Pick<AuthOptions, 'grant'>): boolean {
   return grant === 'authorization_code'
 }
 
 function assertWithinLimits(scopes: readonly string[]): readonly string[] {
   if (scopes.length <= maxScopes && scopes.join(' ').length <= maxTotalLength) return scopes
-  throw new OmniportError(
-    'limit',
-    `more scopes would be asked for than ${maxScopes}, or than fit into ${maxTotalLength} characters`,
-  )
+  throw new OmniportError('limit', `the scopes to request exceed ${maxScopes}, or ${maxTotalLength} characters`)
 }
 
-/** Whether a text is one scope. spec: RFC 6749 section 3.3 */
+/** True if the text is one scope. spec: RFC 6749 section 3.3 */
 export function isScope(text: string): boolean {
   return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text)
 }

@@ -27,7 +27,7 @@ test('a proof that cannot be made is no access, and says why', async () => {
   await authorizer.recover(refusal(await sentBy(authorizer)), forever)
   await expect(sentBy(authorizer)).rejects.toMatchObject({
     code: 'unauthorized',
-    message: 'No access to https://mcp.example/mcp: something failed on this side (ENOSPC)',
+    message: 'No access to https://mcp.example/mcp: internal error (ENOSPC)',
     cause: full,
   })
 })

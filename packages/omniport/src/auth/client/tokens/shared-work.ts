@@ -1,9 +1,6 @@
 import { waitFor } from '../../../async/waiting/wait-for.js'
 
-/**
- * One piece of work that any number of callers wait for. It is aborted when none of them wants its result any more; one who
- * leaves earlier takes nothing from the others.
- */
+/** Runs work by name, once for all callers that wait for it. It is aborted when the last caller leaves. */
 export class SharedWork {
   readonly #run: RunWork
   readonly #running = new Map<string, Running>()
@@ -45,7 +42,7 @@ export class SharedWork {
   #leave(name: string, running: Running): void {
     if (running.isDone) return
     this.#forget(name, running)
-    running.controller.abort(new DOMException('Nobody waits for the authorization any more', 'AbortError'))
+    running.controller.abort(new DOMException('All requests stopped waiting for the authorization', 'AbortError'))
   }
 
   #forget(name: string, running: Running): void {

@@ -4,28 +4,28 @@ import type { AuthServices } from '../auth-services.js'
 import type { Authorization } from '../authorization.js'
 import type { TokenSet } from '../token-set.js'
 
-/** Tokens as they are kept: JSON. */
+/** Tokens as stored: JSON. */
 export interface StoredTokens {
   readonly tokens: TokenSet
-  /** The scopes of all requests so far, whatever was granted; undefined where they named none. */
+  /** The scopes of all requests so far, granted or not; undefined if they had none. */
   readonly requested?: readonly string[] | undefined
-  /** When they were got: milliseconds since 1970. */
+  /** The time of issue in milliseconds since 1970. */
   readonly since: number
 }
 
-/** Tokens, and where they come from. */
+/** Tokens and their authorization server. */
 export interface IssuedTokens extends StoredTokens {
   readonly authorization: Authorization
 }
 
-/** Whether the access token is over, `aheadMs` from now. A token that lives for less than twice that has half its life. */
+/** True if the access token expires within `aheadMs`, or within half of its lifetime if that is less. */
 export function isExpired({ tokens, since }: StoredTokens, now: number, aheadMs = 0): boolean {
   const { expiresAt } = tokens
   if (expiresAt === undefined) return false
   return now + Math.min(aheadMs, (expiresAt - since) / 2) >= expiresAt
 }
 
-/** The tokens in what a store gave; undefined: there are none that this client can use. */
+/** Parses stored tokens; undefined if this client cannot use them. */
 export function parseStoredTokens(value: unknown, { prover }: Pick<AuthServices, 'prover'>): StoredTokens | undefined {
   if (!isObject(value) || !isObject(value['tokens'])) return undefined
   const { tokens, requested, since } = value
@@ -46,7 +46,7 @@ export function parseStoredTokens(value: unknown, { prover }: Pick<AuthServices,
   }
 }
 
-/** The authorization in what a store gave. What is in a store was checked when it was discovered. */
+/** Parses a stored authorization. Its members were checked when it was discovered. */
 export function parseStoredAuthorization(value: unknown): Authorization | undefined {
   if (!isObject(value) || !isObject(value['server'])) return undefined
   const { resource, server, scopesSupported, isAssumed } = value

@@ -135,7 +135,7 @@ test('a server that refuses what was just got for it is given up', async () => {
   const last = await sentBy(authorizer)
   await expect(authorizer.recover(refusal(last, { retries: 2 }), forever)).rejects.toMatchObject({
     code: 'unauthorized',
-    message: 'No access to https://mcp.example/mcp: it refuses a token that was got for it just before',
+    message: 'No access to https://mcp.example/mcp: it refuses the token that was just issued for it',
   })
   expect(authority.log).toEqual([
     'obtain https://as.example undefined',
@@ -230,7 +230,7 @@ test('tokens that cannot be kept are used all the same, and that is reported', a
   expect(await sentBy(authorizer)).toEqual({ authorization: 'Bearer t2' })
   await authorizer.recover(refusal(await sentBy(authorizer)), forever)
   expect(await sentBy(authorizer)).toEqual({ authorization: 'Bearer t3' })
-  expect(reports).toEqual(Array(2).fill('The tokens for https://mcp.example/mcp could not be kept'))
+  expect(reports).toEqual(Array(2).fill('The tokens for https://mcp.example/mcp could not be stored'))
   store.set = set
   await authorizer.recover(refusal(await sentBy(authorizer)), forever)
   expect(authority.log.slice(1)).toEqual(['r1', 'r2', 'r3'].map((token) => `refresh https://as.example ${token}`))
@@ -244,11 +244,11 @@ test('what went wrong on this side is named by its code, or by the option it is 
     return failed.then(String, ({ message }: Error) => message)
   }
   const full = Object.assign(new Error('ENOSPC: /home/ada/secret'), { code: 'ENOSPC' })
-  expect(await why(full)).toBe('No access to https://mcp.example/mcp: something failed on this side (ENOSPC)')
+  expect(await why(full)).toBe('No access to https://mcp.example/mcp: internal error (ENOSPC)')
   const wrong = new TypeError('auth.privateKey is no key for RS256')
   expect(await why(wrong)).toBe('No access to https://mcp.example/mcp: auth.privateKey is no key for RS256')
   const other = new TypeError('s3cret is not iterable')
-  expect(await why(other)).toBe('No access to https://mcp.example/mcp: something failed on this side')
+  expect(await why(other)).toBe('No access to https://mcp.example/mcp: internal error')
 })
 
 test('for what nobody waits for nobody is asked: it gets what there is without', async () => {
@@ -261,7 +261,7 @@ test('for what nobody waits for nobody is asked: it gets what there is without',
   for (let round = 0; round < 2; round += 1) {
     await expect(quiet(old)).rejects.toMatchObject({
       code: 'unauthorized',
-      message: 'No access to https://mcp.example/mcp: somebody has to agree, who is asked with the next call',
+      message: 'No access to https://mcp.example/mcp: the user has to agree, and is asked with the next call',
     })
   }
   expect(authority.log).toEqual([

@@ -13,8 +13,8 @@ export interface TokenAuthorizerOptions extends TokenRenewalOptions {
 }
 
 /**
- * Gives requests the tokens of one MCP server: kept ones, refreshed ones, and where there are none or too few, new ones. What
- * several requests need is got once.
+ * Adds tokens to the requests to one MCP server: stored or refreshed ones, or new ones if there are none or their scopes are
+ * insufficient. Requests that need the same share it.
  *
  * spec: basic/authorization#access-token-usage
  */
@@ -25,9 +25,9 @@ export class TokenAuthorizer implements HttpAuthorizer {
   readonly #failure = new SharedFailure()
   #isLoaded = false
   #current: IssuedTokens | undefined
-  /** The access token that came last instead of one that was refused. */
+  /** The access token that last replaced a refused one. */
   #renewed: string | undefined
-  /** The access token that is not replaced before it is refused. */
+  /** The access token that is not refreshed ahead of time. */
   #unrefreshable: string | undefined
 
   constructor({ withTimeoutsPaused, ...options }: TokenAuthorizerOptions) {
@@ -38,7 +38,7 @@ export class TokenAuthorizer implements HttpAuthorizer {
 
   async headers(request: AuthorizedRequest, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
     if (!this.#isLoaded) await this.#share('recall', (aborted) => this.#load(aborted), signal)
-    // What says goodbye waits for nobody.
+    // A request that ends the session is not delayed.
     if (this.#isExpiring() && request.method !== 'DELETE')
       await this.#share('refresh', (aborted) => this.#refreshAhead(aborted), signal)
     const headers = await this.#credentials(request, signal)
@@ -103,14 +103,14 @@ export class TokenAuthorizer implements HttpAuthorizer {
     return isExpired(current, this.#services.runtime.now(), aheadMs)
   }
 
-  /** What goes wrong is found out when the server refuses the old token, and said then. */
+  /** Refreshes before the token expires. Failures are ignored here; they appear once the server refuses the old token. */
   async #refreshAhead(signal: AbortSignal): Promise<void> {
     const current = this.#current
     if (current === undefined) return
     try {
       const refreshed = await this.#renewal.refreshAhead(current, signal)
       if (refreshed !== undefined) this.#current = refreshed
-      // A token that is over when it comes would be refreshed for each request.
+      // A token that is expired on arrival would be refreshed for each request.
       if (refreshed === undefined || isExpired(refreshed, this.#services.runtime.now())) {
         this.#unrefreshable = (refreshed ?? current).tokens.accessToken
       }
@@ -133,10 +133,10 @@ export class TokenAuthorizer implements HttpAuthorizer {
   }
 }
 
-/** A token that ends within this time is replaced before it is sent. */
+/** A token that expires within this time is refreshed before it is sent. */
 const aheadMs = 30_000
 
-/** What is got for one refusal serves all others of the same name. */
+/** Refusals with the same key share one renewal. */
 function shareKey(status: number, challenge: Challenge | undefined): string {
   return status === 401 ? 'renew' : `step up ${challenge?.params.get('scope') ?? ''}`
 }
@@ -146,15 +146,15 @@ function tokenOf(authorization: string | undefined): string | undefined {
 }
 
 /**
- * Has requests that were on their way when authorization failed fail with it: what a person declined once is not asked again
- * for each of them. Those that are sent later may try again.
+ * Fails all requests that were in flight when authorization failed, so that a user who declined is not asked again for each.
+ * Later requests may try again.
  */
 class SharedFailure {
   readonly #sentAt = new WeakMap<object, number>()
   #now = 0
   #failure: { readonly at: number; readonly reason: unknown } | undefined
 
-  /** These headers are about to be sent. */
+  /** Records that these headers are about to be sent. */
   noteSent(headers: object): void {
     this.#now += 1
     this.#sentAt.set(headers, this.#now)
@@ -164,7 +164,7 @@ class SharedFailure {
     this.#failure = { at: this.#now, reason }
   }
 
-  /** @throws the failure that came after these headers were sent, if one did. */
+  /** @throws the failure that came after these headers were sent, if there was one. */
   throwIfFailedSince(headers: object): void {
     const at = this.#sentAt.get(headers)
     if (this.#failure !== undefined && at !== undefined && at <= this.#failure.at) throw this.#failure.reason
@@ -173,32 +173,31 @@ class SharedFailure {
 
 export interface FailureContext {
   readonly services: Pick<AuthServices, 'serverUrl'>
-  /** Of the work that failed. */
+  /** The signal of the work that failed. */
   readonly signal: AbortSignal
   readonly status?: number | undefined
 }
 
 /**
- * The one error for credentials that cannot be had: `unauthorized`, but `unreachable` or `timeout` where that may be over in a
- * moment. What was aborted stays what it is.
+ * Converts a failure to get credentials: to `unreachable` or `timeout` if it is transient, else to `unauthorized`. An abort
+ * reason stays as it is.
  */
 export function toUnauthorized(reason: unknown, { services, signal, status }: FailureContext): unknown {
   if (signal.aborted) return signal.reason
   const { origin, pathname } = services.serverUrl
-  const explanation =
-    OmniportError.is(reason) || isMisuse(reason) ? reason.message : `something failed on this side${codeOf(reason)}`
+  const explanation = OmniportError.is(reason) || isMisuse(reason) ? reason.message : `internal error${codeOf(reason)}`
   const message = `No access to ${origin}${pathname}: ${explanation}`
   const transientCode = transientErrorCode(reason)
   if (transientCode !== undefined) return new OmniportError(transientCode, message, { cause: reason })
   return new OmniportError('unauthorized', message, { cause: reason, status })
 }
 
-/** Messages of others may hold what they failed on. */
+/** Messages of other errors may contain secrets. */
 function isMisuse(reason: unknown): reason is TypeError {
   return reason instanceof TypeError && reason.message.startsWith('auth.')
 }
 
-/** As of a disk that is full. */
+/** The system code of an error, like `ENOSPC`. */
 function codeOf(reason: unknown): string {
   const { code } = (reason ?? {}) as { readonly code?: unknown }
   return typeof code === 'string' && /^[A-Z0-9_]{1,64}$/.test(code) ? ` (${code})` : ''

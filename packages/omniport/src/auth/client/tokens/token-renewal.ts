@@ -8,41 +8,40 @@ import { chooseScopes } from './choose-scopes.js'
 import { type IssuedTokens, isExpired, type StoredTokens } from './stored-tokens.js'
 import { TokenStore } from './token-store.js'
 
-/** Where the authorization server of one MCP server is found. */
+/** Finds the authorization server of one MCP server. */
 export interface AuthorizationDiscovery {
   get(challenge: Challenge | undefined, signal: AbortSignal): Promise<Authorization>
-  /** Has all be looked up anew. */
+  /** Empties the cache. */
   forget(): void
 }
 
-/** What new tokens are got with. */
 export interface TokenRenewalOptions {
   readonly services: AuthServices
   readonly source: TokenSource
   readonly discovery: AuthorizationDiscovery
 }
 
-/** Why other tokens are needed. */
+/** The refusal that makes new tokens necessary. */
 export interface RenewalCause {
   readonly challenge: Challenge | undefined
-  /** The access token that was refused; undefined: none was sent. */
+  /** The access token that was refused; undefined if none was sent. */
   readonly refused: string | undefined
-  /** It was got for this very request: refreshing it is of no use. */
+  /** True if it was issued for this very request, so that refreshing it is pointless. */
   readonly isRenewed: boolean
-  /** No person is asked for its sake. */
+  /** True if the user must not be asked. */
   readonly isQuiet: boolean
 }
 
 /**
- * Gets tokens, in turn with all who share the store: who comes second finds what the first one got, and uses no refresh
- * token twice. What it gives is in the store.
+ * Gets and stores tokens, one at a time among all that share the store: the next one finds the new tokens, so that no refresh
+ * token is used twice.
  */
 export class TokenRenewal {
   readonly #options: TokenRenewalOptions
   readonly #tokenStore: TokenStore
-  /** The scopes, as one text, that were asked for because others were not enough. */
+  /** The sorted and joined scopes of each step-up so far. */
   readonly #stepUps = new Set<string>()
-  /** The access token that was got last, and not by refreshing another. */
+  /** The last access token that was not the result of a refresh. */
   #obtained: string | undefined
 
   constructor(options: TokenRenewalOptions) {
@@ -54,7 +53,7 @@ export class TokenRenewal {
     return this.#tokenStore.loadLast()
   }
 
-  /** New tokens before the old ones are over. Undefined: there are none without a person. */
+  /** Refreshes tokens before they expire. Undefined if the user would have to agree. */
   refreshAhead(current: IssuedTokens, signal: AbortSignal): Promise<IssuedTokens | undefined> {
     const { authorization } = current
     return this.#tokenStore.exclusive(authorization, signal, async () => {
@@ -68,15 +67,15 @@ export class TokenRenewal {
   }
 
   /**
-   * Tokens instead of those that were refused. Where they come from is looked up anew: the MCP server may have moved to
-   * another authorization server, which must not see anything of the old one's.
+   * Replaces tokens that were refused. The authorization server is discovered again: the MCP server may use another one by now,
+   * which must not see tokens of the old one.
    *
-   * Rejects with OmniportError `unauthorized` where they were got from the start for this very request.
+   * Rejects with OmniportError `unauthorized` if they were newly issued for this very request.
    */
   async renew(renewalCause: RenewalCause, signal: AbortSignal): Promise<IssuedTokens> {
     const { discovery } = this.#options
     if (renewalCause.isRenewed && renewalCause.refused === this.#obtained) {
-      throw new OmniportError('unauthorized', 'it refuses a token that was got for it just before')
+      throw new OmniportError('unauthorized', 'it refuses the token that was just issued for it')
     }
     if (renewalCause.isQuiet) await this.#assertRenewable(renewalCause)
     discovery.forget()
@@ -94,11 +93,11 @@ export class TokenRenewal {
   }
 
   /**
-   * Tokens with more scopes: all that were asked for before, and those of the challenge.
+   * Gets tokens with more scopes: all requested so far, and those of the challenge.
    *
    * spec: basic/authorization#step-up-authorization-flow
    *
-   * Rejects with OmniportError `unauthorized` where just these were asked for already.
+   * Rejects with OmniportError `unauthorized` if these scopes were requested before.
    */
   async stepUp(renewalCause: RenewalCause, signal: AbortSignal): Promise<IssuedTokens> {
     if (renewalCause.isQuiet && this.#needsUser) throw userNeededError()
@@ -108,15 +107,15 @@ export class TokenRenewal {
       const stored = await this.#tokenStore.read(authorization)
       if (stored !== undefined && this.#isNew(stored, renewalCause)) return { ...stored, authorization }
       const scopes = this.#scopesFor(renewalCause, authorization, stored)
-      const wanted = [...(scopes ?? [])].sort().join(' ')
-      if (this.#stepUps.has(wanted) || isGranted(stored, scopes)) throw insufficientScopeError(wanted)
+      const requestedScopes = [...(scopes ?? [])].sort().join(' ')
+      if (this.#stepUps.has(requestedScopes) || isGranted(stored, scopes)) throw insufficientScopeError(requestedScopes)
       const current = await this.#obtain(scopes, authorization, signal)
-      this.#stepUps.add(wanted)
+      this.#stepUps.add(requestedScopes)
       return current
     })
   }
 
-  /** @throws OmniportError `unauthorized` where only a person could help. */
+  /** @throws OmniportError `unauthorized` if the user has to agree. */
   async #assertRenewable({ refused }: RenewalCause): Promise<void> {
     if (!this.#needsUser) return
     const stored = await this.#tokenStore.loadLast()
@@ -129,7 +128,7 @@ export class TokenRenewal {
     return grant === 'authorization_code'
   }
 
-  /** Somebody else got it meanwhile. */
+  /** True if another request or process has renewed the tokens meanwhile. */
   #isNew(stored: StoredTokens, { refused }: RenewalCause): boolean {
     return stored.tokens.accessToken !== refused && !isExpired(stored, this.#now)
   }
@@ -139,17 +138,17 @@ export class TokenRenewal {
     return chooseScopes({ options, challenge, authorization, requested: stored?.requested })
   }
 
-  /** Undefined: there is no refresh token that is still good. */
+  /** Undefined if there is no valid refresh token. */
   async #refresh(current: IssuedTokens, signal: AbortSignal): Promise<IssuedTokens | undefined> {
     const { authorization, requested, tokens } = current
     const { refreshToken, ...others } = tokens
     if (refreshToken === undefined) return undefined
     signal.throwIfAborted()
-    // Whoever leaves now: the server may have used up the old refresh token, and only its answer has the next one.
+    // Not aborted by the caller: the server may have consumed the refresh token, and only its reply has the next one.
     const request = { authorization, scopes: tokens.scopes ?? requested, signal: new AbortController().signal }
     const refreshed = await this.#options.source.refresh(refreshToken, request)
     if (refreshed !== undefined) return this.#save({ ...current, tokens: refreshed, since: this.#now })
-    // Somebody who does not wait for turns may have used it just before.
+    // A process that does not lock the store may have used it just before.
     const stored = await this.#tokenStore.read(authorization)
     if (stored !== undefined && this.#isNew(stored, { ...emptyCause, refused: others.accessToken })) {
       return { ...stored, authorization }
@@ -180,18 +179,20 @@ export class TokenRenewal {
 
 const emptyCause: RenewalCause = { challenge: undefined, refused: undefined, isRenewed: false, isQuiet: false }
 
-/** Whether the tokens have all of these scopes, so that asking for them is of no use. */
+/** True if the tokens have all of these scopes already. */
 function isGranted(stored: StoredTokens | undefined, scopes: readonly string[] | undefined): boolean {
   const granted = stored?.tokens.scopes
   return granted !== undefined && (scopes ?? []).every((scope) => granted.includes(scope))
 }
 
-function insufficientScopeError(wanted: string): OmniportError {
+function insufficientScopeError(requestedScopes: string): OmniportError {
   const which =
-    wanted === '' ? 'names no scope that would be enough' : `a token for '${truncate(wanted, 200)}' is not enough`
+    requestedScopes === ''
+      ? 'names no scope that would be enough'
+      : `a token for '${truncate(requestedScopes, 200)}' is not enough`
   return new OmniportError('unauthorized', `it answers insufficient_scope, and ${which}`)
 }
 
 function userNeededError(): OmniportError {
-  return new OmniportError('unauthorized', 'somebody has to agree, who is asked with the next call')
+  return new OmniportError('unauthorized', 'the user has to agree, and is asked with the next call')
 }

@@ -4,21 +4,21 @@ import type { Authorization } from '../authorization.js'
 import { type IssuedTokens, parseStoredAuthorization, parseStoredTokens, type StoredTokens } from './stored-tokens.js'
 
 /**
- * The tokens for one MCP server in the store of a client, by who gave them, what they are for, and to which client they were
- * given: those of one authorization server are never taken for another's.
+ * The stored tokens of one MCP server, by issuer, resource and client: tokens of one authorization server are never sent to
+ * another.
  *
  * spec: basic/authorization/client-registration#authorization-server-binding
  */
 export class TokenStore {
   readonly #services: AuthServices
-  /** Tokens that the store did not take. */
+  /** Tokens that the store failed to save. */
   #unsaved: { readonly key: string; readonly tokens: StoredTokens } | undefined
 
   constructor(services: AuthServices) {
     this.#services = services
   }
 
-  /** What was kept last, from wherever it came. */
+  /** Loads the tokens that were saved last, of any authorization server. */
   async loadLast(): Promise<IssuedTokens | undefined> {
     const authorization = parseStoredAuthorization(await this.#services.store.get(this.#authorizationKey))
     if (authorization === undefined) return undefined
@@ -33,7 +33,7 @@ export class TokenStore {
     return unsaved !== undefined && (tokens === undefined || tokens.since <= unsaved.since) ? unsaved : tokens
   }
 
-  /** Never rejects: those that the store does not take are good until this process ends, and it is reported. */
+  /** Saves tokens. Never rejects: if the store fails, that is reported and the tokens are valid until this process ends. */
   async save({ authorization, ...tokens }: IssuedTokens): Promise<void> {
     const { store, serverUrl, report } = this.#services
     const key = this.#keyOf(authorization)
@@ -44,14 +44,18 @@ export class TokenStore {
     } catch (cause) {
       this.#unsaved = { key, tokens }
       report?.(
-        new OmniportError('unauthorized', `The tokens for ${serverUrl.origin}${serverUrl.pathname} could not be kept`, {
-          cause,
-        }),
+        new OmniportError(
+          'unauthorized',
+          `The tokens for ${serverUrl.origin}${serverUrl.pathname} could not be stored`,
+          {
+            cause,
+          },
+        ),
       )
     }
   }
 
-  /** One at a time among all who share the store, in other processes as well. Aborting ends the wait for them. */
+  /** Runs `fn` exclusively among all that share the store, in other processes too. Aborting ends the wait. */
   exclusive<T>(authorization: Authorization, signal: AbortSignal, fn: () => Promise<T>): Promise<T> {
     return this.#services.store.exclusive(this.#keyOf(authorization), fn, signal)
   }

@@ -90,7 +90,7 @@ test('a port that was asked for is listened on, and told where it is taken', asy
   const port = Number(new URL(first.url).port)
   await expect(listenForRedirect({ state: 'abc', port, signal: forever })).rejects.toMatchObject({
     code: 'unauthorized',
-    message: `nothing can listen on port ${port} of this machine`,
+    message: `port ${port} of 127.0.0.1 cannot be opened`,
   })
   await first.close()
   const second = await listenForRedirect({ state: 'abc', port, signal: forever })

@@ -5,12 +5,12 @@ import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { BrowserLauncher, RedirectListener } from '../../client/browser-launcher.js'
 
 /**
- * Waits on a port of 127.0.0.1 for one person who comes back to `/callback` with this state. Whatever else comes is refused, and
- * nothing of it is repeated. The port is closed after that, when the signal aborts, or by `close`.
+ * Waits on a port of 127.0.0.1 for one redirect to `/callback` with this state. Other requests are refused, and nothing of them
+ * is echoed. The port closes after the redirect, on abort, or by `close`.
  *
  * spec: RFC 8252 section 7.3, basic/authorization/security-considerations#open-redirection
  *
- * Rejects with OmniportError `unauthorized` where the port is taken.
+ * Rejects with OmniportError `unauthorized` if the port is in use.
  */
 export const listenForRedirect: BrowserLauncher['listen'] = async ({ state, port = 0, signal }) => {
   signal.throwIfAborted()
@@ -32,7 +32,7 @@ class LoopbackRedirectListener implements RedirectListener {
   #closing: Promise<void> | undefined
 
   constructor(server: Server, state: string, signal: AbortSignal) {
-    const { port } = server.address() as AddressInfo // it listens on a port
+    const { port } = server.address() as AddressInfo // it listens on TCP
     this.url = `http://127.0.0.1:${port}${path}`
     this.#server = server
     this.#state = digest(state)
@@ -42,7 +42,7 @@ class LoopbackRedirectListener implements RedirectListener {
       this.#resolve = resolve
       this.#reject = reject
     })
-    this.received.catch(() => {}) // it may be awaited later
+    this.received.catch(() => {})
     server.on('request', (request, response) => this.#answer(request, response))
     signal.addEventListener('abort', this.#onAbort, { once: true })
     if (signal.aborted) this.#onAbort()
@@ -60,7 +60,7 @@ class LoopbackRedirectListener implements RedirectListener {
 
   async #close(): Promise<void> {
     this.#signal.removeEventListener('abort', this.#onAbort)
-    this.#reject(new OmniportError('closed', 'nobody waits any more for a person who comes back'))
+    this.#reject(new OmniportError('closed', 'the redirect listener is closed'))
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     this.#server.closeAllConnections()
     await closed
@@ -70,7 +70,7 @@ class LoopbackRedirectListener implements RedirectListener {
     const target = this.#targetOf(request)
     const status = target === undefined ? 404 : this.#statusFor(request.method, target)
     if (target === undefined || status !== 200) {
-      reply(response, status, 'Nobody is waited for here.')
+      reply(response, status, 'No sign-in is expected here.')
       return
     }
     response.once('close', () => void this.close())
@@ -84,7 +84,7 @@ class LoopbackRedirectListener implements RedirectListener {
     return this.#hasExpectedState(target) ? 200 : 400
   }
 
-  /** A name that somebody lets point here is not this machine's. */
+  /** Undefined for a foreign host name that resolves to this machine (DNS rebinding). */
   #targetOf({ headers, url }: IncomingMessage): URL | undefined {
     const { host } = headers
     if (host === undefined || url?.startsWith('/') !== true || !this.#hosts.has(host)) return undefined
@@ -106,15 +106,15 @@ function digest(text: string): Buffer {
 
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Once it listens, an error is about one connection that could not be accepted.
+    // While it listens, an error is about one connection.
     server.on('error', (cause) => {
-      reject(new OmniportError('unauthorized', `nothing can listen on port ${port} of this machine`, { cause }))
+      reject(new OmniportError('unauthorized', `port ${port} of 127.0.0.1 cannot be opened`, { cause }))
     })
     server.listen({ host: '127.0.0.1', port, exclusive: true }, resolve)
   })
 }
 
-/** A page that holds nothing but words of ours. */
+/** Sends a page without any input of the request. */
 function reply(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',

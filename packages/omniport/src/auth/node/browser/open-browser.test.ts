@@ -5,7 +5,7 @@ import { verifies } from '#test/requirements/verifies.js'
 import type { Runtime } from '../../../async/runtime/runtime.js'
 import { openBrowser } from './open-browser.js'
 
-/** What was started instead of a browser, in time that passes when a test says so. */
+/** The recorded start of a browser, with a manual clock. */
 function fake() {
   const started: unknown[][] = []
   const child = Object.assign(new EventEmitter(), { unref: () => {} })
@@ -56,7 +56,7 @@ test.each<[string, string, unknown]>([
   child.emit(event, value)
   await expect(opening).rejects.toMatchObject({
     code: 'unauthorized',
-    message: `no browser could be opened (xdg-open: ${why}); show people the address with auth.open`,
+    message: `no browser could be opened (xdg-open: ${why}); set auth.open to show the address to the user`,
   })
   expect(timers.size).toBe(0)
 })

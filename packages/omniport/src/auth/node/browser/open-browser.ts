@@ -3,21 +3,20 @@ import type { Runtime } from '../../../async/runtime/runtime.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { assertBrowserUrl } from '../../ssrf-guard/assert-browser-url.js'
 
-/** How a browser is opened. */
 export interface OpenBrowserOptions {
   readonly runtime: Runtime
-  /** Default: that of this machine. */
+  /** Default: `process.platform`. */
   readonly platform?: NodeJS.Platform | undefined
   readonly spawn?: typeof spawn | undefined
 }
 
 /**
- * Opens the browser of this machine, which outlives this process. The address is one argument of a program, never a line for a
- * shell. Settles when it is open, as far as can be known.
+ * Opens the browser of this machine, which outlives this process. The URL is an argument of a program, never part of a shell
+ * line. Settles when the browser is open, as far as can be known.
  *
  * spec: security_best_practices#oauth-authorization-url-validation
  *
- * Rejects with OmniportError `unauthorized` where there is no browser.
+ * Rejects with OmniportError `unauthorized` if no browser can be opened.
  */
 export async function openBrowser(url: string, options: OpenBrowserOptions): Promise<void> {
   const { platform = process.platform, spawn: start = spawn, runtime } = options
@@ -47,12 +46,12 @@ const openers: ReadonlyMap<NodeJS.Platform, Opener> = new Map<NodeJS.Platform, O
   ['win32', ['rundll32', 'url.dll,FileProtocolHandler']],
 ])
 
-/** Some openers end at once, others with the browser. */
+/** Some openers exit at once, others with the browser. */
 const settleMs = 2_000
 
 function noBrowser(problem: string): OmniportError {
   return new OmniportError(
     'unauthorized',
-    `no browser could be opened (${problem}); show people the address with auth.open`,
+    `no browser could be opened (${problem}); set auth.open to show the address to the user`,
   )
 }

@@ -7,15 +7,14 @@ import { AddressRefusal } from '../../ssrf-guard/address-refusal.js'
 import { findRefusalReason } from './find-refusal-reason.js'
 import type { NodeGuardOptions } from './node-guard-options.js'
 
-/** For one request. */
 interface ConnectorOptions extends NodeGuardOptions {
-  /** Ends the connection, one that is being made too. */
+  /** Ends the connection, also while it is opened. */
   readonly signal: AbortSignal | undefined
 }
 
 /**
- * Makes the connections of a client for one origin. The socket is given an address that was checked, never a name, so there is
- * nothing that it could look up again; certificates are held to the name.
+ * Opens connections to one origin. The socket gets an address that was checked, not a name, so no second lookup takes place;
+ * certificates are checked against the name.
  */
 export function checkedConnector(options: ConnectorOptions): buildConnector.connector {
   return ({ hostname, port, protocol }, callback) => {
@@ -38,7 +37,7 @@ async function openSocket(
   const socket = isTls ? connectTls({ ...target, ...tlsOptions(hostname, options) }) : connectTcp(target)
   if (options.signal !== undefined) addAbortSignal(options.signal, socket)
   await new Promise<void>((resolve, reject) => {
-    // Stays: a socket that is being destroyed may fail once more, when nobody else listens.
+    // This listener stays: a socket that is destroyed may emit another error.
     socket.setNoDelay(true).on('error', reject)
     socket.once(isTls ? 'secureConnect' : 'connect', resolve)
   })
@@ -49,13 +48,13 @@ async function openSocket(
 function tlsOptions(hostname: string, { ca }: NodeGuardOptions) {
   return {
     ALPNProtocols: ['http/1.1'],
-    // Addresses are not sent as names; the certificate is held to the host then.
+    // SNI takes no IP addresses; the certificate is checked against the host then.
     ...(isIP(hostname) === 0 && { servername: hostname }),
     ...(ca !== undefined && { ca }),
   }
 }
 
-/** Looks again once the connection is there, at what it is really with. */
+/** Checks the address that the socket is connected to. */
 function assertPeer(socket: Socket, hostname: string, options: NodeGuardOptions): void {
   const address = socket.remoteAddress ?? ''
   const reason = findRefusalReason(hostname, address, options)
@@ -65,10 +64,10 @@ function assertPeer(socket: Socket, hostname: string, options: NodeGuardOptions)
 }
 
 /**
- * The address to connect to for a host, which has no brackets: itself, or the first that its name resolves to, which is asked for once. One address
- * that may not be connected to refuses the name, whichever others it has: who answers so tries to be let through.
+ * Returns the address for a host, which has no brackets: itself, or the first of one lookup. One forbidden address refuses the
+ * whole name: a mixed answer looks like an attempt to get past the check.
  *
- * @throws OmniportError `unreachable`, or what the lookup rejects with.
+ * @throws OmniportError `unreachable`, or the error of the lookup.
  */
 async function checkedAddress(hostname: string, options: NodeGuardOptions): Promise<string> {
   if (isIP(hostname) !== 0) {

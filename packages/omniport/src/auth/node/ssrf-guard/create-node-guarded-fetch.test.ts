@@ -78,7 +78,7 @@ describe('what a name resolves to', () => {
     verifies('SEC-07')
     const { asked, lookup } = resolver(['198.17.0.1', '2606:4700::1'], ['127.0.0.1'])
     const { port, state } = await serve()
-    // What the tests' network says of the one address that the socket was given.
+    // The tests block every address except loopback.
     await expect(createNodeGuardedFetch({ lookup })(`https://auth.example:${port}/`)).rejects.toMatchObject({
       cause: { cause: { message: 'tests may not connect to 198.17.0.1' } },
     })

@@ -4,8 +4,8 @@ import { isLoopbackHost } from '../../ssrf-guard/is-loopback-host.js'
 import { loopbackName, refusedRanges } from '../../ssrf-guard/refused-ranges.js'
 
 /**
- * Why no connection may be made to an address for the sake of a host, which has no brackets, to be read after the address; undefined if one may. A host
- * that is this machine by its spelling must be just that, since it may be sent to in clear text.
+ * Returns why a host, which has no brackets, must not lead to this address, as a phrase to follow the address; undefined if it
+ * may. A loopback host must resolve to loopback, since it may use `http:`.
  */
 export function findRefusalReason(hostname: string, address: string, rules: GuardRules): string | undefined {
   const name = nameOf(address)
@@ -15,7 +15,7 @@ export function findRefusalReason(hostname: string, address: string, rules: Guar
   return rules.allowPrivateNetwork === true ? undefined : name
 }
 
-/** A list for each range, which says more than that an address is in one of them. */
+/** One list per range, to name the range. */
 const lists = refusedRanges.map(({ family, network, prefix, name }) => {
   const list = new BlockList()
   list.addSubnet(network, prefix, family)
@@ -23,11 +23,11 @@ const lists = refusedRanges.map(({ family, network, prefix, name }) => {
 })
 
 function nameOf(address: string): string | undefined {
-  // A zone belongs to one link, and `BlockList` finds nothing for an address that has one.
+  // A zone belongs to one link; `BlockList` never matches such an address.
   if (address.includes('%')) return 'a link-local address'
   const version = isIP(address)
   if (version === 0) return 'no address'
   const family = version === 4 ? 'ipv4' : 'ipv6'
-  // An IPv4 address would be found in the range of those that are mapped to IPv6.
+  // IPv4 addresses would match the range that is mapped to IPv6.
   return lists.find((range) => range.family === family && range.list.check(address, family))?.name
 }

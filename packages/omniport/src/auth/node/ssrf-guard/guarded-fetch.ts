@@ -3,15 +3,15 @@ import { createGuardedFetch } from '../../ssrf-guard/create-guarded-fetch.js'
 import type { GuardOptions } from '../../ssrf-guard/guard-options.js'
 
 /**
- * A `fetch` for addresses that a peer names: of documents, keys, icons and endpoints. It sends nothing to addresses that are not
- * public, holds redirects, time and size to limits, and gives a reply once all of it is there. Nothing has to be closed.
+ * A `fetch` for addresses that a peer names: of documents, keys, icons and endpoints. It refuses addresses that are not public,
+ * limits redirects, time and size, and returns a reply once it is complete. There is nothing to close.
  *
- * On Node what a name resolves to is checked, and is what is connected to. Elsewhere no program can see that: there the
- * spelling is checked, and the platform has to keep names from leading inside, as Cloudflare Workers do.
+ * On Node the addresses that a name resolves to are checked, too. Other platforms do not expose them: there the spelling is
+ * checked, and the platform has to block private addresses, as Cloudflare Workers do.
  *
- * It rejects with OmniportError: `unreachable` for what is refused and for what cannot be reached, `timeout`, `limit` for a reply
- * that is too long or redirected too often, `invalid_result` for a status that HTTP does not have. Where the signal it was given
- * aborts, with its reason.
+ * It rejects with OmniportError: `unreachable` for an address that is refused or cannot be reached, `timeout`, `limit` for a
+ * reply that is too long or redirected too often, `invalid_result` for a status that HTTP does not have; or with the reason of
+ * an aborted signal.
  *
  * spec: security_best_practices#server-side-request-forgery-ssrf
  */

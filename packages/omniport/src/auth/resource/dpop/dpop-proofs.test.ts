@@ -56,7 +56,7 @@ describe('a token that is bound to a key', () => {
     expect(await send('DPoP', proof)).toBe('ada')
     expect(await send('DPoP', proof)).toBe('the proof was used before')
     source.advance(65_001)
-    expect(await send('DPoP', proof)).toBe('the proof is too old, or of the future')
+    expect(await send('DPoP', proof)).toBe('the proof is too old, or from the future')
     expect(await send('DPoP', await client.proof(token))).toBe('ada')
   })
 
@@ -68,7 +68,7 @@ describe('a token that is bound to a key', () => {
     source.advance(70_000)
     expect(await send('DPoP', proof, long)).toBe('the proof was used before')
     source.advance(1)
-    expect(await send('DPoP', proof, long)).toBe('the proof is too old, or of the future')
+    expect(await send('DPoP', proof, long)).toBe('the proof is too old, or from the future')
   })
 
   test('is refused as a Bearer token, with a proof or without', async () => {
@@ -94,7 +94,7 @@ describe('a token that is bound to a key', () => {
     ['another token', { ath: 'x' }, {}, /another token/],
     ['no token', { ath: undefined }, {}, /another token/],
     ['the past', { iat: 1_799_999_000 }, {}, /too old/],
-    ['the future', { iat: 1_800_000_010 }, {}, /of the future/],
+    ['the future', { iat: 1_800_000_010 }, {}, /from the future/],
     ['no time', { iat: undefined }, {}, /too old/],
     ['no id', { jti: undefined }, {}, /no jti/],
     ['a long id', { jti: 'x'.repeat(300) }, {}, /no jti/],
@@ -107,11 +107,11 @@ describe('a token that is bound to a key', () => {
   test('is refused with the proof of another key, what is no proof, and no proof', async () => {
     const other = await createClient(source)
     const { send } = authOf()
-    expect(await send('DPoP', await other.proof(token))).toBe('the proof is of another key')
+    expect(await send('DPoP', await other.proof(token))).toBe('the proof is signed with another key')
     expect(await send('DPoP', 'x.y.z')).toBe('the proof is not valid')
     const both = [await client.proof(token), await client.proof(token)].join(', ')
     expect(await send('DPoP', both)).toBe('the proof is not valid')
-    expect(await send('DPoP')).toBe('there is no proof')
+    expect(await send('DPoP')).toBe('the DPoP proof is missing')
   })
 
   test('and one that is not, are told apart', async () => {

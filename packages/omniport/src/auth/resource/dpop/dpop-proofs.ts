@@ -5,31 +5,29 @@ import { sha256Base64Url } from '../../sha256-base64url.js'
 import { headerOf } from '../read-credentials.js'
 import { UsedProofs } from './used-proofs.js'
 
-/** The algorithms that proofs may be signed with. */
+/** The accepted signing algorithms. */
 export const dpopAlgorithms: readonly string[] = ['ES256', 'ES384', 'ES512', 'PS256', 'RS256', 'EdDSA', 'Ed25519']
 
-/** What proofs are checked against. */
 export interface DpopOptions {
   readonly runtime: Clock
-  /** How far clocks may differ. */
+  /** The tolerated difference between clocks. */
   readonly toleranceSeconds: number
-  /** The URL that clients know the server by: what it is reached under may be another behind a proxy. */
+  /** The URL that clients use; behind a proxy it may differ from that of the request. */
   readonly resource: string
 }
 
-/** A token, and the thumbprint of the key that it is bound to. */
+/** A token and the thumbprint of its key. */
 export interface BoundToken {
   readonly token: string
   readonly boundTo: string
 }
 
-/** How old a proof may be. */
 const maxAgeSeconds = 60
 
 const longestProof = 8_192
 
 /**
- * Checks that whoever sends a token has the key that it is bound to. Each proof is good for one request, once.
+ * Checks that the sender of a token has the key it is bound to. Each proof is valid for one request, once.
  *
  * spec: RFC 9449#section-4.3
  */
@@ -42,19 +40,20 @@ export class DpopProofs {
     this.#used = new UsedProofs(options.runtime, (maxAgeSeconds + 2 * options.toleranceSeconds) * 1_000)
   }
 
-  /** Why the request is denied, if it is. Rejects with OmniportError `limit` when too many proofs are to be remembered. */
+  /** Returns why the request is denied, or undefined. Rejects with OmniportError `limit` if too many proofs are remembered. */
   async check(request: AuthRequest, { token, boundTo }: BoundToken): Promise<Denied | undefined> {
     const proof = headerOf(request, 'dpop')
-    if (proof === undefined) return refuse('there is no proof')
+    if (proof === undefined) return refuse('the DPoP proof is missing')
     if (proof.length > longestProof) return refuse('the proof is too long')
     const found = await this.#verify(proof)
     if (found === undefined) return refuse('the proof is not valid')
     const { jwk, claims } = found
     const { htm, htu, ath, jti, iat } = claims
-    if ((await calculateJwkThumbprint(jwk)) !== boundTo) return refuse('the proof is of another key')
-    if (htm !== request.method || !this.#isForThisServer(htu, request)) return refuse('the proof is of another request')
-    if (ath !== (await sha256Base64Url(token))) return refuse('the proof is of another token')
-    if (!this.#isFresh(iat)) return refuse('the proof is too old, or of the future')
+    if ((await calculateJwkThumbprint(jwk)) !== boundTo) return refuse('the proof is signed with another key')
+    if (htm !== request.method || !this.#isForThisServer(htu, request))
+      return refuse('the proof is for another request')
+    if (ath !== (await sha256Base64Url(token))) return refuse('the proof is for another token')
+    if (!this.#isFresh(iat)) return refuse('the proof is too old, or from the future')
     if (typeof jti !== 'string' || jti === '' || jti.length > 256) return refuse('the proof has no jti')
     return this.#used.add(boundTo, jti) ? undefined : refuse('the proof was used before')
   }
@@ -71,7 +70,7 @@ export class DpopProofs {
     }
   }
 
-  /** Query and fragment do not count. spec: RFC 9449#section-4.3 */
+  /** Compares the URL without query and fragment. spec: RFC 9449#section-4.3 */
   #isForThisServer(htu: unknown, { url }: AuthRequest): boolean {
     if (typeof htu !== 'string' || !URL.canParse(htu) || url === undefined || !URL.canParse(url)) return false
     const [claimed, actual] = [new URL(htu), new URL(url)]

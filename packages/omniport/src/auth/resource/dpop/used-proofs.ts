@@ -1,22 +1,21 @@
 import type { Clock } from '../../../async/runtime/clock.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 
-/** Proofs remembered at once, of all keys and of one. */
+/** Limits of remembered proofs, for all keys and for one. */
 const maxProofs = 50_000
 const maxProofsOfKey = 5_000
 
-/** A proof, and when it may be forgotten. */
 interface UsedProof {
   readonly key: string
   readonly id: string
   readonly until: number
 }
 
-/** Remembers for `retentionMs` which proofs were used. */
+/** Remembers used proofs for `retentionMs`. */
 export class UsedProofs {
   readonly #clock: Clock
   readonly #retentionMs: number
-  /** In the order they came. */
+  /** In order of arrival. */
   readonly #all = new Set<UsedProof>()
   readonly #ids = new Map<string, Set<string>>()
 
@@ -25,7 +24,7 @@ export class UsedProofs {
     this.#retentionMs = retentionMs
   }
 
-  /** Whether it is the first time. @throws OmniportError `limit` when too many are to be remembered. */
+  /** Returns false for a proof that was used before. @throws OmniportError `limit` if too many are remembered. */
   add(key: string, id: string): boolean {
     const now = this.#clock.now()
     this.#forget(now)
@@ -41,7 +40,7 @@ export class UsedProofs {
 
   #forget(now: number): void {
     for (const used of this.#all) {
-      if (used.until >= now) return // it may still be fresh
+      if (used.until >= now) return // it may still be valid
       this.#all.delete(used)
       const ids = this.#ids.get(used.key)
       ids?.delete(used.id)

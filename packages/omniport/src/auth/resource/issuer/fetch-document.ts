@@ -14,9 +14,9 @@ const timeoutMs = 5_000
 const maxBytes = 512 * 1024
 
 /**
- * The body of a reply, as a JSON value. Undefined where there is no such document. Redirects are not followed.
+ * Fetches a JSON document. Undefined if it does not exist. Redirects are not followed.
  *
- * @throws OmniportError `unreachable` or `timeout`, without anything that was sent.
+ * @throws OmniportError `unreachable` or `timeout`; the message contains nothing that was sent.
  */
 export async function fetchDocument(url: string, init: RequestInit, source: DocumentSource): Promise<unknown> {
   const { origin, pathname } = new URL(url)
@@ -27,12 +27,12 @@ export async function fetchDocument(url: string, init: RequestInit, source: Docu
     const response = await send(url, { ...init, redirect: 'manual', signal: abort.signal })
     const text = await readText(chunksOf(response.body?.getReader()), maxBytes, tooLarge)
     if (isMissing(response, init)) return undefined
-    if (response.status !== 200) throw new Error(`it answered ${response.status}`)
+    if (response.status !== 200) throw new Error(`HTTP status ${response.status}`)
     return JSON.parse(text)
   } catch (error) {
     if (abort.signal.aborted)
       throw new OmniportError('timeout', `${origin}${pathname} took longer than ${timeoutMs} ms`)
-    const reason = error instanceof SyntaxError ? 'it answered what is not JSON' : String((error as Error)?.message)
+    const reason = error instanceof SyntaxError ? 'its response is not JSON' : String((error as Error)?.message)
     throw new OmniportError(
       'unreachable',
       `${origin}${pathname} cannot be read: ${redact(reason, findSentSecrets(url, init)).slice(0, 256)}`,
@@ -50,7 +50,7 @@ function findSentSecrets(url: string, { body, headers }: RequestInit): readonly 
   return [search.slice(1), ...searchParams.values(), ...fields, ...credentials].filter(({ length }) => length >= 6)
 }
 
-/** Not every server says 404 where nothing is. One that asks to come again does not say so, nor one that something was sent to. */
+/** True if the document does not exist. For GET that is any 4xx that is not retryable, since not every server answers 404. */
 function isMissing({ status }: Response, { method = 'GET' }: RequestInit): boolean {
   if (method !== 'GET') return status === 404
   return status >= 400 && !isTransientStatus(status)

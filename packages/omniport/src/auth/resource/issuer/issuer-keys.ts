@@ -5,7 +5,7 @@ import type { JwtAuthOptions } from '../jwt/jwt-auth-options.js'
 import { type DocumentSource, fetchDocument } from './fetch-document.js'
 import { IssuerMetadata } from './issuer-metadata.js'
 
-/** Finds the keys of one issuer. Fetched keys are kept, and fetched again for an unknown one, but not at every turn. */
+/** Finds the keys of one issuer. Fetched keys are cached, and fetched again for an unknown key, at limited frequency. */
 export function createIssuerKeys(
   issuer: string,
   jwks: JwtAuthOptions['jwks'],
@@ -22,7 +22,7 @@ export function createIssuerKeys(
   }
 }
 
-/** How long nobody is asked again after a failure. */
+/** The pause between a failure and the next attempt. */
 const pauseMs = 5_000
 
 function createRemoteKeys(url: string, source: DocumentSource): JWTVerifyGetKey {

@@ -4,11 +4,11 @@ import { serverMetadataUrls } from '../../server-metadata-urls.js'
 import { safeUrl } from '../check-options.js'
 import { type DocumentSource, fetchDocument } from './fetch-document.js'
 
-/** How long nobody is asked again after a failure. */
+/** The pause between a failure and the next attempt. */
 const pauseMs = 5_000
 
 /**
- * What an issuer publishes of itself, fetched when it is first needed and then kept.
+ * The metadata of an issuer, fetched when first needed and cached.
  *
  * spec: basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
  */
@@ -23,19 +23,19 @@ export class IssuerMetadata {
     this.#source = source
   }
 
-  /** An address that the issuer names. @throws OmniportError `unreachable` or `timeout` */
+  /** Returns a URL of the metadata. @throws OmniportError `unreachable` or `timeout` */
   async url(member: string): Promise<string> {
     const value = (await this.#load())[member]
     try {
       safeUrl(member, value)
     } catch {
       this.#fail()
-      throw new OmniportError('unreachable', `What ${this.#issuer} publishes has no ${member} that may be used`)
+      throw new OmniportError('unreachable', `The metadata of ${this.#issuer} has no valid ${member}`)
     }
-    return value as string // that is what was checked
+    return value as string // `safeUrl` has checked it
   }
 
-  /** What could not be had or used is asked for again, after a pause. */
+  /** Discards the metadata, to fetch it again after a pause. */
   #fail(): void {
     this.#document = undefined
     this.#failedAt = this.#source.runtime.now()
@@ -45,7 +45,7 @@ export class IssuerMetadata {
     if (this.#document === undefined) {
       const { runtime } = this.#source
       if (runtime.now() - this.#failedAt < pauseMs) {
-        return Promise.reject(new OmniportError('unreachable', `${this.#issuer} could not be discovered a moment ago`))
+        return Promise.reject(new OmniportError('unreachable', `${this.#issuer} could not be read a moment ago`))
       }
       this.#document = this.#discover().catch((error: unknown) => {
         this.#fail()
@@ -60,7 +60,7 @@ export class IssuerMetadata {
       const document = await fetchDocument(href, { headers: { accept: 'application/json' } }, this.#source)
       if (document === undefined) continue
       if (isObject(document) && document['issuer'] === this.#issuer) return document
-      throw new OmniportError('unreachable', `What ${href} says is not about the issuer ${this.#issuer}`)
+      throw new OmniportError('unreachable', `The metadata at ${href} names another issuer than ${this.#issuer}`)
     }
     throw new OmniportError('unreachable', `${this.#issuer} publishes no metadata`)
   }

@@ -2,22 +2,22 @@ import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import { mustBe, type OptionCheck, optional, safeUrl, wholeNumber } from '../check-options.js'
 import { type TokenAuthOptions, tokenAuthChecks } from '../token/token-auth-options.js'
 
-/** Tokens that say themselves who they are of. */
+/** Options of `jwtAuth`, for tokens that are signed JWTs. */
 export interface JwtAuthOptions extends TokenAuthOptions {
-  /** Who may issue tokens, exactly as their `iss` says it. */
+  /** The accepted issuers, exactly as in `iss`. */
   readonly issuer: string | readonly string[]
   /**
-   * The keys of the issuer: where they are, the keys themselves, or a function that finds one. Only with one issuer.
-   * Default: found through the metadata of each issuer, when first needed.
+   * The keys of the issuer: their URL, the keys themselves, or a function that finds one. For a single issuer only. Default:
+   * found through the metadata of each issuer.
    */
   readonly jwks?: string | JSONWebKeySet | JWTVerifyGetKey | undefined
-  /** The algorithms that tokens may be signed with: asymmetric ones. Default: all of RS, PS, ES and EdDSA. */
+  /** The accepted signing algorithms, all asymmetric. Default: all of RS, PS, ES and EdDSA. */
   readonly algorithms?: readonly string[] | undefined
-  /** How long a verified token is taken without looking again, in milliseconds, and never after it expired. Default: ten minutes. */
+  /** Milliseconds that a verified token is cached, at most until it expires. Default: ten minutes. */
   readonly cacheMs?: number | undefined
 }
 
-/** The algorithms in force where none are given. */
+/** The default algorithms. */
 export const tokenAlgorithms: readonly string[] = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -37,14 +37,13 @@ const jwks: OptionCheck = (path, value) => {
   }
 }
 
-/** What is not asymmetric would make a secret of public keys. */
+/** Accepts asymmetric algorithms only: with others, a public key would work as the secret. */
 const algorithms: OptionCheck = (path, value) => {
   const all: readonly unknown[] = Array.isArray(value) ? value : []
   if (all.length > 0 && all.every((name) => tokenAlgorithms.includes(String(name)))) return
   throw mustBe(path, `some of ${tokenAlgorithms.join(', ')}`)
 }
 
-/** The checks of these options. */
 export const jwtAuthChecks = {
   ...tokenAuthChecks,
   issuer: issuers,

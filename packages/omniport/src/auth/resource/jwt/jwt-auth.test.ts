@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** What is wrong with a token, and the token. */
+/** Bad tokens, and why they are refused. */
 const bad: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
   ['expired', () => source.sign({ exp: 1_700_000_000 }), /expired/],
   ['not yet valid', () => source.sign({ nbf: 1_900_000_000 }), /nbf/],
@@ -26,20 +26,20 @@ const bad: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
   ['for no audience', () => source.sign({ aud: undefined }), /another audience/],
   ['of another issuer', () => source.sign({ iss: 'https://evil.example' }), /another issuer/],
   ['of an issuer that only looks the same', () => source.sign({ iss: `${issuer}/` }), /another issuer/],
-  ['of nobody', () => source.sign({ sub: undefined, client_id: undefined }), /nobody/],
-  ['an ID token by its own word', () => source.sign({}, { typ: 'logout+jwt' }), /no signed JWT/],
-  ['signed with an unknown key', () => source.sign({}, { kid: 'other' }), /key that is not known/],
+  ['of nobody', () => source.sign({ sub: undefined, client_id: undefined }), /names no known principal/],
+  ['an ID token by its own word', () => source.sign({}, { typ: 'logout+jwt' }), /not a signed JWT/],
+  ['signed with an unknown key', () => source.sign({}, { kid: 'other' }), /unknown key/],
   ['bound to a key', () => source.sign({ cnf: { jkt: 'x' } }), /bound to a key/],
   ['bound to a certificate', () => source.sign({ cnf: { 'x5t#S256': 'x' } }), /bound to a key/],
   [
     'unsigned',
     async () => `${base64({ alg: 'none' })}.${base64({ iss: issuer, aud: audience, sub: 'a' })}.`,
-    /no signed JWT/,
+    /not a signed JWT/,
   ],
-  ['signed with the public key as a secret', () => signSymmetric(), /no signed JWT/],
+  ['signed with the public key as a secret', () => signSymmetric(), /not a signed JWT/],
   ['signed by somebody else', () => signForeign(), /not valid/],
   ['changed after it was signed', () => changed(), /not valid/],
-  ['no JWT', async () => 'opaque', /no signed JWT/],
+  ['no JWT', async () => 'opaque', /not a signed JWT/],
 ]
 
 async function signSymmetric(): Promise<string> {

@@ -7,13 +7,13 @@ import { createTokenAuth, type TokenVerifier, type VerifiedToken } from '../toke
 import { type JwtAuthOptions, jwtAuthChecks, tokenAlgorithms } from './jwt-auth-options.js'
 
 /**
- * Authenticates by access tokens that are signed JWTs: from this issuer, for this audience, in force. Give it as `auth`.
+ * Authenticates by access tokens that are signed JWTs: of this issuer, for this audience, and valid now. Pass it as `auth`.
  *
- * Throws when a request comes, so that it is answered 503, while the keys of the issuer cannot be had.
+ * Rejects while the keys of the issuer cannot be fetched; the request is then answered with 503.
  *
  * spec: basic/authorization#token-handling, RFC 9068#section-4
  *
- * @throws TypeError naming the option that is unknown, missing or not what it must be.
+ * @throws TypeError that names an option which is unknown, missing or invalid.
  */
 export function jwtAuth(options: JwtAuthOptions): Authenticate {
   checkOptions('jwtAuth', options, jwtAuthChecks)
@@ -43,7 +43,8 @@ class JwtVerifier implements TokenVerifier {
   async verify(token: string): Promise<VerifiedToken | Denied> {
     const issuer = this.#issuerOf(token)
     const keys = issuer === undefined ? undefined : this.#keys.get(issuer)
-    if (issuer === undefined || keys === undefined) return invalid('the token is of another issuer, or no signed JWT')
+    if (issuer === undefined || keys === undefined)
+      return invalid('the token is from another issuer, or is not a signed JWT')
     try {
       return this.#remember(await this.#check(token, issuer, keys))
     } catch (error) {
@@ -51,7 +52,7 @@ class JwtVerifier implements TokenVerifier {
     }
   }
 
-  /** Whose keys to look for: nothing is fetched for what cannot be valid. */
+  /** Reads the issuer; undefined for tokens that cannot be valid, so that no keys are fetched for them. */
   #issuerOf(token: string): string | undefined {
     try {
       const { alg, typ } = decodeProtectedHeader(token)
@@ -82,19 +83,19 @@ class JwtVerifier implements TokenVerifier {
   }
 }
 
-/** An access token may say what it is; what says that it is something else is none. spec: RFC 9068#section-4 */
+/** True unless the type of the token says that it is not an access token. spec: RFC 9068#section-4 */
 function isAccessToken(typ: string | undefined): boolean {
   return typ === undefined || /^(?:application\/)?(?:at\+)?jwt$/i.test(typ)
 }
 
-/** What is wrong with the token. @throws the reason, where nothing is: its keys could not be looked up. */
+/** Converts an error of verification. @throws the error, if the keys could not be looked up. */
 function toDenied(error: unknown): Denied {
   if (error instanceof errors.JWTExpired) return { denied: 'expired' }
   if (error instanceof errors.JWTClaimValidationFailed) {
     return invalid(error.claim === 'aud' ? 'the token is for another audience' : `the token has a bad ${error.claim}`)
   }
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) {
-    return invalid('the token is signed with a key that is not known')
+    return invalid('the token is signed with an unknown key')
   }
   if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWTInvalid) {
     return invalid('the token is not valid')

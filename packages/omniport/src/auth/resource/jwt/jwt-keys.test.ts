@@ -65,7 +65,7 @@ describe('keys', () => {
       await auth(await source.sign())
       await source.rotate('second')
       const token = await source.sign()
-      const unknown = { denied: 'invalid', description: 'the token is signed with a key that is not known' }
+      const unknown = { denied: 'invalid', description: 'the token is signed with an unknown key' }
       expect([await auth(token), await auth(token)]).toEqual([unknown, unknown])
       expect(source.fetched).toEqual([oauth, jwks])
       vi.advanceTimersByTime(31_000)
@@ -103,12 +103,12 @@ describe('keys', () => {
   })
 
   test.each<readonly [string, object | string | number, RegExp]>([
-    ['of another issuer', { issuer: 'https://evil.example', jwks_uri: jwks }, /not about the issuer/],
+    ['of another issuer', { issuer: 'https://evil.example', jwks_uri: jwks }, /names another issuer than/],
     ['that is no JSON', '<html>', /not JSON/],
-    ['that is not served', 500, /answered 500/],
+    ['that is not served', 500, /HTTP status 500/],
     ['that is too large', `"${'x'.repeat(600_000)}"`, /larger than/],
     ['that is too large in bytes', `"${'\u00e9'.repeat(300_000)}"`, /larger than/],
-    ['that leads elsewhere', 302, /answered 302/],
+    ['that leads elsewhere', 302, /HTTP status 302/],
   ])(
     'metadata %s is an error of the server, not of the token; nobody is asked again at once',
     async (_name, found, why) => {
@@ -223,7 +223,7 @@ describe('the principal', () => {
 
 test.each<readonly [object, RegExp]>([
   [{ audience: undefined }, /^jwtAuth: audience must be/],
-  [{ audience: 'api' }, /resource, where the audience is no URL, must be/],
+  [{ audience: 'api' }, /resource, where the audience is not a URL, must be/],
   [{ resource: 'https://a.example/#b' }, /^resource must be/],
   [{ issuer: undefined }, /^jwtAuth: issuer must be/],
   [{ issuer: [] }, /^jwtAuth: issuer must be an issuer/],

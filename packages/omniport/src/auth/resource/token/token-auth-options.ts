@@ -14,38 +14,41 @@ import {
 } from '../check-options.js'
 import type { ScopeHierarchy } from './expand-scopes.js'
 
-/** What is the same for every kind of token. */
+/** Options for every kind of access token. */
 export interface TokenAuthOptions {
   /**
-   * The resource identifier of this server: tokens must be for it, and clients ask for tokens with it. Usually the URL that
-   * clients connect to.
+   * The resource identifier of this server, usually its URL. Tokens must have it as audience, and clients request tokens for
+   * it.
    *
    * spec: basic/authorization#canonical-server-uri
    */
   readonly audience: string
-  /** The URL to publish where the audience is none. Default: the audience. */
+  /** The URL to publish if the audience is not a URL. Default: the audience. */
   readonly resource?: string | undefined
-  /** What everything here takes: without them a token is refused with 403. Named where a token is missing. Default: none. */
+  /**
+   * Scopes that every request needs: a token without them is refused with 403. They are named when a token is missing. Default:
+   * none.
+   */
   readonly scopes?: readonly string[] | undefined
-  /** Scopes that contain others: who was granted one was granted those too. Default: none. */
+  /** Scopes that contain others: a token with one has the contained ones too. Default: none. */
   readonly implies?: ScopeHierarchy | undefined
   /**
-   * Replaces the principal that was made of a token: `id` is its `sub`, else its `client_id`, else its `azp`, and `claims` all
-   * that it says. Undefined: denied. Runs once per token. With several issuers, ids must differ between them.
+   * Replaces the principal of a token; undefined denies it. The default has as `id` the `sub`, else the `client_id`, else the
+   * `azp`, and as `claims` all claims. Runs once per token. With several issuers, ids must differ between them.
    */
   readonly principal?: ((principal: Principal) => Principal | undefined | Promise<Principal | undefined>) | undefined
-  /** More of what is published, such as `resource_name`. `scopes_supported` is `scopes` unless it stands here. */
+  /** More members of the metadata, such as `resource_name`. `scopes_supported` defaults to `scopes`. */
   readonly metadata?: Partial<Omit<ProtectedResource, 'resource' | 'authorization_servers'>> | undefined
   /**
-   * Tokens that are bound to a key of the client (RFC 9449). `true`: taken with their proof, beside others. `'required'`: no
-   * others are. False: refused, for nobody checks the proof. Default: false.
+   * Tokens that are bound to a key of the client (RFC 9449). `true`: accepted with a proof, besides bearer tokens.
+   * `'required'`: only these are accepted. False: refused, since proofs are not checked. Default: false.
    */
   readonly dpop?: boolean | 'required' | undefined
-  /** How far clocks may differ. Default: 5. */
+  /** The tolerated difference between clocks. Default: 5. */
   readonly clockToleranceSeconds?: number | undefined
-  /** Tokens kept as verified. Default: 10,000. */
+  /** The maximum of cached tokens. Default: 10,000. */
   readonly cacheEntries?: number | undefined
-  /** Default: the global one. The addresses are those that the operator gave, and what their documents name. */
+  /** Default: the global `fetch`. It gets URLs of the operator, and those that their documents name. */
   readonly fetch?: typeof fetch | undefined
   /** Default: the real clock. */
   readonly runtime?: Runtime | undefined
@@ -55,7 +58,6 @@ const dpop: OptionCheck = (path, value) => {
   if (value !== 'required') booleanValue(path, value)
 }
 
-/** The checks of these options. */
 export const tokenAuthChecks = {
   audience: nonEmptyString,
   resource: optional(nonEmptyString),

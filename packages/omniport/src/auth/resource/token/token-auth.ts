@@ -10,30 +10,30 @@ import { expandScopes } from './expand-scopes.js'
 import type { TokenAuthOptions } from './token-auth-options.js'
 import { TokenCache } from './token-cache.js'
 
-/** What a token says, after everything about it was checked but what it may be used for. */
+/** A token that is valid; its scopes are not checked yet. */
 export interface VerifiedToken {
   readonly claims: Readonly<Record<string, unknown>>
-  /** When it ends, in milliseconds since 1970; infinity where it does not say. */
+  /** The time of expiry in milliseconds since 1970; infinity if the token has none. */
   readonly expiresAt: number
-  /** When it is to be looked at again, in milliseconds since 1970. */
+  /** The time until it may be cached, in milliseconds since 1970. */
   readonly until: number
 }
 
-/** How one kind of token is verified. */
+/** Verifies one kind of token. */
 export interface TokenVerifier {
-  /** Rejects where it cannot be verified now; see `Authenticate`. */
+  /** Rejects if it cannot be verified now; see `Authenticate`. */
   verify(token: string): Promise<VerifiedToken | Denied>
-  /** Who issues tokens, as clients are told. */
+  /** The issuers to publish. */
   readonly issuers: readonly string[]
 }
 
-/** Who a token stands for, and the key that it is bound to. */
+/** The principal of a token, and the key that it is bound to. */
 interface TokenIdentity {
   readonly result: Principal | Denied
   readonly boundTo: string | undefined
 }
 
-/** Authenticates requests by the token in `Authorization`. Each token is verified once, and remembered until it expires. */
+/** Authenticates requests by the token in `Authorization`. A verified token is cached until it expires. */
 export function createTokenAuth(verifier: TokenVerifier, options: TokenAuthOptions): Authenticate {
   const tokens = new TokenAuth(verifier, options)
   const { scopes = [], dpop = false } = options
@@ -80,7 +80,7 @@ class TokenAuth {
     return this.#admit(identity, credentials, request)
   }
 
-  /** The last word on one request, which for a token that is bound to a key is a proof of that request. */
+  /** Decides about one request: for a bound token, by its proof. */
   #admit(
     { result, boundTo }: TokenIdentity,
     credentials: Credentials,
@@ -99,14 +99,14 @@ class TokenAuth {
     const { dpop = false, scopes = [], implies, principal: replace } = this.#options
     const boundTo = boundKey(claims)
     if (boundTo !== undefined && (dpop === false || boundTo === 'unknown')) {
-      return { result: invalid('the token is bound to a key, which is not checked here'), boundTo: undefined }
+      return { result: invalid('the token is bound to a key, but proofs are not checked here'), boundTo: undefined }
     }
     const own = principalOf(freezeJson(claims), this.#verifier.issuers)
     const found = own && replace !== undefined ? await replace(own) : own
-    if (found === undefined) return { result: invalid('the token is of nobody known'), boundTo }
+    if (found === undefined) return { result: invalid('the token names no known principal'), boundTo }
     const granted = Object.freeze([...expandScopes(found.scopes, implies)])
     const endsAt = Math.min(expiresAt, found.expiresAt ?? expiresAt)
-    // The same for every request with this token.
+    // Shared by all requests with this token.
     const principal = Object.freeze({
       ...found,
       scopes: granted,
@@ -123,8 +123,8 @@ function invalid(description: string): Denied {
 }
 
 /**
- * The thumbprint of the key that a token is bound to; undefined where it is not bound. `unknown`: bound to something else,
- * such as a certificate.
+ * Returns the thumbprint of the key that a token is bound to; undefined for none, `unknown` for another kind of binding, such
+ * as a certificate.
  *
  * spec: RFC 7800#section-3.1, RFC 9449#section-6
  */
@@ -136,16 +136,19 @@ function boundKey({ cnf }: Readonly<Record<string, unknown>>): string | undefine
 }
 
 /**
- * What clients are told of a server that takes tokens.
+ * Creates the metadata to publish.
  *
- * @throws TypeError where there is no URL to publish.
+ * @throws TypeError without a URL to publish.
  */
 function createMetadata(
   issuers: readonly string[],
   { audience, resource = audience, scopes = [], dpop = false, metadata }: TokenAuthOptions,
 ): ProtectedResource | undefined {
   if (!/^https?:\/\/[^/?#\s]+[^#\s]*$/i.test(resource) || !URL.canParse(resource)) {
-    throw mustBe(resource === audience ? 'resource, where the audience is no URL,' : 'resource', 'an https or http URL')
+    throw mustBe(
+      resource === audience ? 'resource, where the audience is not a URL,' : 'resource',
+      'an https or http URL',
+    )
   }
   if (issuers.length === 0) return undefined
   return {
@@ -159,7 +162,7 @@ function createMetadata(
   }
 }
 
-/** The same value of JSON, which nobody can change any more, however deep. */
+/** Freezes a JSON value at every depth. */
 function freezeJson<T>(value: T): T {
   const left: unknown[] = [value]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -170,8 +173,8 @@ function freezeJson<T>(value: T): T {
 }
 
 /**
- * The principal that claims are about; undefined where they name none. Where there are several issuers, its id names the
- * issuer too: each gives out its subjects by itself.
+ * Returns the principal of the claims; undefined if they name none. With several issuers its id contains the issuer, since
+ * subjects are unique only within one.
  */
 function principalOf(claims: Readonly<Record<string, unknown>>, issuers: readonly string[]): Principal | undefined {
   const subject = [claims['sub'], claims['client_id'], claims['azp']].find(isName)

@@ -2,16 +2,16 @@ import type { Clock } from '../../../async/runtime/clock.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { BoundedMap } from '../../../values/maps/bounded-map.js'
 
-/** A value, and when it is no longer to be used, in milliseconds since 1970. */
+/** A value and the time of its expiry, in milliseconds since 1970. */
 export interface CacheEntry<Value> {
   readonly value: Value
   readonly until: number
 }
 
-/** Tokens that may be looked at at once: anybody may send some, and each is kept until it is known what it is. */
+/** The maximum of concurrent verifications: anyone may send tokens, and each takes memory meanwhile. */
 const maxLoading = 4_096
 
-/** What is known of tokens, each until its own time: those used last, so many at most. Tokens never leave it. */
+/** Caches results by token, each until its own expiry; the least recently used are dropped. */
 export class TokenCache<Value> {
   readonly #clock: Clock
   readonly #entries: BoundedMap<CacheEntry<Value>> | undefined
@@ -31,9 +31,9 @@ export class TokenCache<Value> {
   }
 
   /**
-   * What `load` gives, which runs once for all that ask about a token meanwhile.
+   * Returns the result of `load`, which runs once for all concurrent callers with this token.
    *
-   * @throws OmniportError `limit` while too many others are learnt.
+   * @throws OmniportError `limit` while too many others are loading.
    */
   once(token: string, load: () => Promise<CacheEntry<Value>>): Promise<Value> {
     let loading = this.#loading.get(token)

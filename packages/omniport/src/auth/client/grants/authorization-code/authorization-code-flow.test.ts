@@ -112,7 +112,7 @@ describe('the answer', () => {
     const services = createFakeAuthServices(server)
     await expect(createTokenSource(services).obtain(fakeRequest(server))).rejects.toMatchObject({
       code: 'unauthorized',
-      message: expect.stringMatching(/^a person was sent to https:\/\/as.example, and the answer that came back/),
+      message: expect.stringMatching(/^the user was sent to https:\/\/as.example, but the redirect/),
     })
     expect(server.requestsTo('/token')).toEqual([])
     expect(services.browser.listening.size).toBe(0)
@@ -218,7 +218,7 @@ describe('the way back', () => {
     const services = createFakeAuthServices(server, { personMs: 60_000 }, { browser })
     await expect(createTokenSource(services).obtain(fakeRequest(server))).rejects.toMatchObject({
       code: 'unauthorized',
-      message: 'nobody came back from https://as.example within 60000 ms',
+      message: 'no redirect came from https://as.example within 60000 ms',
     })
     expect(browser.listening.size).toBe(0)
   })
@@ -270,7 +270,10 @@ describe('the way back', () => {
     const redirected = (async () => undefined) as () => Promise<unknown> as () => Promise<string> // what JavaScript lets through
     const options = { redirectUrl: 'https://app.example/back', redirected, open: () => {} }
     const obtaining = createTokenSource(createFakeAuthServices(server, options)).obtain(fakeRequest(server))
-    await expect(obtaining).rejects.toMatchObject({ code: 'unauthorized', message: 'auth.redirected gave no text' })
+    await expect(obtaining).rejects.toMatchObject({
+      code: 'unauthorized',
+      message: 'auth.redirected must resolve to a string',
+    })
   })
 
   test('a browser that cannot be opened is told at once', async () => {
@@ -279,7 +282,7 @@ describe('the way back', () => {
     const services = createFakeAuthServices(server, { open })
     await expect(createTokenSource(services).obtain(fakeRequest(server))).rejects.toMatchObject({
       code: 'unauthorized',
-      message: 'a person could not be sent to the authorization server',
+      message: 'the authorization server could not be opened for the user',
     })
     expect(services.browser.listening.size).toBe(0)
   })

@@ -18,7 +18,8 @@ import { createPending } from './pending-authorization.js'
 import { readRedirect } from './read-redirect.js'
 
 /**
- * Tokens that a person agrees to in a browser. A registration that the server has forgotten is made anew, once.
+ * Gets tokens that the user agrees to in a browser. If the server has forgotten the registered client, it is registered again,
+ * once.
  *
  * spec: basic/authorization#authorization-flow-steps
  */
@@ -27,16 +28,16 @@ export async function authorizationCodeFlow(services: AuthServices, request: Tok
   const tokens = (await attemptFlow(services, request)) ?? (await attemptFlow(services, request))
   if (tokens !== undefined) return tokens
   const { issuer } = request.authorization.server
-  throw new OAuthRefusal(`${truncate(issuer, 256)} does not know the clients that it registers`)
+  throw new OAuthRefusal(`${truncate(issuer, 256)} does not recognise the clients that it registers`)
 }
 
-/** Undefined: the server did not know the client, which was registered earlier. */
+/** Undefined if the server has forgotten the stored client. */
 async function attemptFlow(services: AuthServices, request: TokenRequest): Promise<TokenSet | undefined> {
   const { personMs = 300_000 } = services.options
   const abort = new LinkedAbortController(request.signal)
   const stop = services.runtime.after(personMs, () => {
     const { issuer } = request.authorization.server
-    abort.abort(new OAuthRefusal(`nobody came back from ${truncate(issuer, 256)} within ${personMs} ms`))
+    abort.abort(new OAuthRefusal(`no redirect came from ${truncate(issuer, 256)} within ${personMs} ms`))
   })
   const cancel = () => {
     stop()
@@ -49,10 +50,8 @@ async function attemptFlow(services: AuthServices, request: TokenRequest): Promi
   }
 }
 
-/** The time that one person has. */
 interface UserTimeout {
   readonly signal: AbortSignal
-  /** It does not matter any more. */
   cancel(): void
 }
 
@@ -67,7 +66,7 @@ async function runAttempt(
   const port = await storedPort(services, request)
   signal.throwIfAborted()
   const listener = await openRedirectListener(services, { state: pending.state, port, signal })
-  listener.received.catch(() => {}) // it is awaited later, if at all
+  listener.received.catch(() => {}) // it may be awaited later, or never
   let oauthClient: OAuthClient | undefined
   try {
     const redirectUrl = listener.url
@@ -84,7 +83,7 @@ async function runAttempt(
     const code = readRedirect(redirect, redirectUrl, pending)
     const parameters = { code, redirect_uri: redirectUrl, code_verifier: pending.verifier }
     signal.throwIfAborted()
-    // Whoever leaves now: a code is good once, and the person would have come for nothing.
+    // Not aborted by the caller: a code is valid once, and the user has already agreed.
     const codeRequest = { ...request, signal: new AbortController().signal }
     return await requestTokens(services, codeRequest, { oauthClient, grantType: 'authorization_code', parameters })
   } catch (reason) {
@@ -98,7 +97,7 @@ async function runAttempt(
   }
 }
 
-/** The port that the client was registered with: many servers hold the whole address against what they know. */
+/** The port that the client was registered with. Many servers compare the whole redirect URL. */
 async function storedPort(services: AuthServices, { authorization }: TokenRequest): Promise<number | undefined> {
   if (services.options.redirectUrl !== undefined || (await configuredClient(services, authorization)) !== undefined)
     return undefined
@@ -108,8 +107,8 @@ async function storedPort(services: AuthServices, { authorization }: TokenReques
 }
 
 /**
- * A server that does not say that it knows S256 might let stolen codes through. Where it publishes nothing at all, it is used
- * all the same, as 2025-03-26 has it.
+ * Requires a server that advertises S256; others may accept stolen codes. A server without any metadata is used anyway, as
+ * 2025-03-26 demands.
  *
  * spec: basic/authorization/security-considerations#authorization-code-protection
  *
@@ -118,13 +117,12 @@ async function storedPort(services: AuthServices, { authorization }: TokenReques
 function assertPkce({ server, isAssumed }: Authorization): void {
   const methods: unknown = server.code_challenge_methods_supported
   if (isAssumed || (Array.isArray(methods) && methods.includes('S256'))) return
-  const what = methods === undefined ? 'names no code_challenge_methods_supported' : 'does not support S256'
+  const problem = methods === undefined ? 'names no code_challenge_methods_supported' : 'does not support S256'
   throw new OAuthRefusal(
-    `${truncate(server.issuer, 256)} is not used: its metadata ${what}, so it may not protect codes by PKCE`,
+    `${truncate(server.issuer, 256)} is not used: its metadata ${problem}, so it may not protect codes by PKCE`,
   )
 }
 
-/** A person on the way to the authorization server. */
 export interface UserRedirect {
   readonly url: string
   readonly received: Promise<string>
@@ -132,8 +130,8 @@ export interface UserRedirect {
 }
 
 /**
- * Sends a person to a checked address; the address that they came back with. It does not wait for the browser, which may be
- * open for longer.
+ * Opens a checked URL for the user and returns the one they are redirected to. It does not wait for `open`, since a browser may
+ * stay open.
  */
 async function sendUser(services: AuthServices, { url, received, signal }: UserRedirect): Promise<string> {
   const open = services.options.open ?? services.browser?.open.bind(services.browser)
@@ -142,7 +140,7 @@ async function sendUser(services: AuthServices, { url, received, signal }: UserR
   const redirected = new Promise<string>((resolve, reject) => {
     received.then(resolve, reject)
     ;(async () => open(url))().catch((cause: unknown) => {
-      const message = 'a person could not be sent to the authorization server'
+      const message = 'the authorization server could not be opened for the user'
       reject(OmniportError.is(cause) ? cause : new OmniportError('unauthorized', message, { cause }))
     })
   })

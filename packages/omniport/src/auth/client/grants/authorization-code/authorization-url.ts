@@ -8,7 +8,7 @@ import type { TokenRequest } from '../../token-source.js'
 import { scopeParameter } from '../scope-parameter.js'
 import type { PendingAuthorization } from './pending-authorization.js'
 
-/** What one journey adds to an authorization request. */
+/** The parts of an authorization URL that are new for each attempt. */
 export interface AuthorizationAttempt {
   readonly pending: PendingAuthorization
   readonly clientId: string
@@ -16,9 +16,10 @@ export interface AuthorizationAttempt {
 }
 
 /**
- * Where a person is sent, checked for a browser.
+ * Builds the authorization URL and checks it for a browser.
  *
- * @throws OmniportError `unauthorized` where the server has no such address, `unreachable` where no person may be sent there.
+ * @throws OmniportError `unauthorized` if the server has no authorization endpoint, `unreachable` if its URL must not be
+ * opened.
  */
 export async function authorizationUrl(
   services: AuthServices,
@@ -29,7 +30,7 @@ export async function authorizationUrl(
   const { server, resource } = authorization
   const endpoint: unknown = server.authorization_endpoint
   if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) {
-    throw new OAuthRefusal(`${truncate(server.issuer, 256)} names no address to send a person to`)
+    throw new OAuthRefusal(`${truncate(server.issuer, 256)} has no valid authorization_endpoint in its metadata`)
   }
   const allowLoopback = isLoopbackHost(services.serverUrl.hostname)
   const url = assertBrowserUrl(endpoint, { allowLoopback })
@@ -43,7 +44,7 @@ export async function authorizationUrl(
     code_challenge_method: 'S256',
     resource,
     ...scopeParameter(scopes),
-    // spec: OpenID Connect Core section 11, which has offline_access ignored otherwise
+    // spec: OpenID Connect Core section 11: offline_access is ignored without it
     ...(scopes?.includes('offline_access') === true ? { prompt: 'consent' } : {}),
     ...(await keyParameter(services, request)),
   }
@@ -51,7 +52,7 @@ export async function authorizationUrl(
   return assertBrowserUrl(url.href, { allowLoopback }).href
 }
 
-/** Ties the code to the key as well. spec: RFC 9449#section-10 */
+/** Binds the code to the key as well. spec: RFC 9449#section-10 */
 async function keyParameter(
   services: AuthServices,
   { authorization }: TokenRequest,

@@ -3,15 +3,14 @@ import { OmniportError } from '../../../../values/errors/omniport-error.js'
 import type { AuthServices } from '../../auth-services.js'
 import type { RedirectListener } from '../../browser-launcher.js'
 
-/** For whom a way back is kept open. */
 export interface RedirectListenerOptions {
   readonly state: string
-  /** The port of this machine that the client was registered with. */
+  /** The port that the client was registered with. */
   readonly port: number | undefined
   readonly signal: AbortSignal
 }
 
-/** Opens the way back that the options name: the application's own, else a port of this machine. Whoever asks closes it. */
+/** Opens the redirect listener: that of the application, else a port of this machine. The caller closes it. */
 export async function openRedirectListener(
   services: AuthServices,
   request: RedirectListenerOptions,
@@ -28,7 +27,7 @@ export async function openRedirectListener(
   if (browser === undefined) throw new TypeError('auth.redirectUrl and auth.redirected are needed on this platform')
   const { state, port, signal } = request
   if (port !== undefined) {
-    // Somebody else may have the port by now.
+    // Another program may use the port by now.
     const wait = await browser.listen({ state, port, signal }).catch(() => undefined)
     signal.throwIfAborted()
     if (wait !== undefined) return wait
@@ -42,21 +41,21 @@ function createApplicationListener(
   outer: AbortSignal,
 ): RedirectListener {
   const abort = new LinkedAbortController(outer)
-  const give = async () => {
+  const readUrl = async () => {
     const text: unknown = await wait(abort.signal)
     if (typeof text === 'string') return text
-    throw new OmniportError('unauthorized', 'auth.redirected gave no text')
+    throw new OmniportError('unauthorized', 'auth.redirected must resolve to a string')
   }
-  const received = give().catch((cause: unknown) => {
+  const received = readUrl().catch((cause: unknown) => {
     if (abort.signal.aborted) throw abort.signal.reason
     throw OmniportError.is(cause) ? cause : new OmniportError('unauthorized', 'auth.redirected failed', { cause })
   })
-  received.catch(() => {}) // it is awaited later, if at all
+  received.catch(() => {}) // it may be awaited later, or never
   return {
     url,
     received,
     async close() {
-      abort.abort(new OmniportError('closed', 'nobody waits any more for a person who comes back'))
+      abort.abort(new OmniportError('closed', 'the redirect listener is closed'))
       abort.unlink()
     },
   }

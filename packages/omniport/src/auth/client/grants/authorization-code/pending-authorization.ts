@@ -4,20 +4,20 @@ import type { AuthServices } from '../../auth-services.js'
 import type { Authorization } from '../../authorization.js'
 
 /**
- * What is known about one journey of a person before it begins, and held against how it ends.
+ * The values of one authorization request that its redirect is checked against.
  *
  * spec: basic/authorization#authorization-response-validation
  */
 export interface PendingAuthorization {
   readonly issuer: string
-  /** Whether the server says that it names itself when it sends somebody back. */
+  /** True if the server advertises that it sends `iss` with the redirect. */
   readonly isIssuerSent: boolean
   readonly state: string
   readonly verifier: string
   readonly challenge: string
 }
 
-/** Records it, with a verifier and a state that nobody can guess. */
+/** Creates one with a random verifier and state. */
 export async function createPending(
   { runtime }: AuthServices,
   { server }: Authorization,

@@ -104,7 +104,7 @@ describe('a completion is refused', () => {
     ['an unknown argument', ofPrompt('p'), 'nope', 'p has no argument "nope"'],
     ['an argument with the name of a prototype', ofPrompt('p'), 'toString', 'p has no argument "toString"'],
     ['an unknown variable', template, 'x', 'w has no argument "x"'],
-    ['any argument of a prompt without', ofPrompt('none'), 'a', 'none has no argument "a"'],
+    ['any argument of a prompt without', ofPrompt('nothing'), 'a', 'nothing has no argument "a"'],
   ])('for %s', async (_name, ref, name, message) => {
     verifies('COMP-06', 'COMP-08')
     const { complete, close } = await connect()
@@ -123,7 +123,7 @@ describe('a completion is refused', () => {
   test('where nothing can be completed', async () => {
     const { complete, close } = await connect('2026-07-28', { prompts: { nothing: prompt({ get: () => '' }) } })
     const message = 'Method not found: completion/complete'
-    expect(await complete(ofPrompt('none'), 'a', '')).toEqual({ code: -32601, message })
+    expect(await complete(ofPrompt('nothing'), 'a', '')).toEqual({ code: -32601, message })
     close()
   })
 })

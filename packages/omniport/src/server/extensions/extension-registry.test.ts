@@ -121,7 +121,7 @@ describe('a method', () => {
       },
     })
     const { request, messages, close } = await connectTo({ methods: { notify: notifyMethod } })
-    await request('tell')
+    await request('notify')
     expect(messages).toEqual([
       { jsonrpc: '2.0', method: 'notifications/search/found', params: { place: 'a' } },
       { jsonrpc: '2.0', method: 'notifications/search/done' },

@@ -1,8 +1,8 @@
 import type { ScenarioResult } from './results.mjs'
 
 /** One run of the suite, after it ended. */
-export interface Part {
-  /** Whom it tests, in which revision. Several legs may have one name. */
+export interface Suite {
+  /** Whom it tests, in which revision. Several suites may have one name. */
   readonly name: string
   /** What has to be among the results. */
   readonly scenarios: readonly string[]
@@ -10,6 +10,6 @@ export interface Part {
 }
 
 export function judge(
-  legs: readonly Part[],
-  expectedFailures: { readonly [part: string]: readonly string[] },
+  suites: readonly Suite[],
+  expectedFailures: { readonly [suite: string]: readonly string[] },
 ): { readonly table: string; readonly wrong: readonly string[] }

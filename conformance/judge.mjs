@@ -1,12 +1,12 @@
 /**
- * What the results of the legs come to: a table with a line per scenario, and what is wrong. Wrong are failures that are
+ * What the results of the suites come to: a table with a line per scenario, and what is wrong. Wrong are failures that are
  * not expected, expected ones that pass or that nothing ran, and scenarios that are missing.
  */
-export function judge(legs, expectedFailures) {
-  const names = [...new Set(legs.map(({ name }) => name))]
+export function judge(suites, expectedFailures) {
+  const names = [...new Set(suites.map(({ name }) => name))]
   const blocks = names.map((name) => {
-    const own = legs.filter((part) => part.name === name)
-    const results = own.flatMap((part) => part.results).sort((a, b) => (a.scenario < b.scenario ? -1 : 1))
+    const own = suites.filter((suite) => suite.name === name)
+    const results = own.flatMap((suite) => suite.results).sort((a, b) => (a.scenario < b.scenario ? -1 : 1))
     const required = own.flatMap(({ scenarios }) => scenarios)
     return { name, results, required, expected: expectedFailures[name] ?? [] }
   })
@@ -14,7 +14,7 @@ export function judge(legs, expectedFailures) {
   return {
     table: `${blocks.map(toText).join('\n\n')}\n`,
     wrong: [
-      ...unknown.map((name) => `expected-failures.json: there is no part "${name}"`),
+      ...unknown.map((name) => `expected-failures.json: there is no suite "${name}"`),
       ...blocks.flatMap((block) => wrongIn(block).map((problem) => `${block.name}: ${problem}`)),
     ],
   }

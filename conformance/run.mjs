@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { judge } from './judge.mjs'
-import { createLegs } from './legs.mjs'
 import { killAll, startServer } from './programs.mjs'
+import { createSuites } from './suites.mjs'
 
 /** How many runs of the suite go on at a time. */
 const lanes = 2
@@ -22,18 +22,18 @@ process.once('exit', () => {
 })
 
 const server = await startServer()
-const legs = createLegs(server.url, notRun)
+const suites = createSuites(server.url, notRun)
 await runAll(
-  legs.filter(({ alone }) => !alone),
+  suites.filter(({ alone }) => !alone),
   lanes,
 )
 await runAll(
-  legs.filter(({ alone }) => alone),
+  suites.filter(({ alone }) => alone),
   1,
 )
 await server.stop()
 
-const { table, wrong } = judge(legs, expectedFailures)
+const { table, wrong } = judge(suites, expectedFailures)
 process.stdout.write(table)
 for (const line of wrong) console.error(line)
 process.exitCode = wrong.length === 0 ? 0 : 1
@@ -42,7 +42,7 @@ async function runAll(waiting, width) {
   const rest = waiting.values()
   await Promise.all(
     Array.from({ length: width }, async () => {
-      for (const part of rest) part.results = await part.run(mkdtempSync(join(directory, 'leg-')))
+      for (const suite of rest) suite.results = await suite.run(mkdtempSync(join(directory, 'suite-')))
     }),
   )
 }

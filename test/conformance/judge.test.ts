@@ -5,12 +5,12 @@ const passed = (scenario: string) => ({ scenario, successes: 2, problems: [] })
 const failed = (scenario: string) => ({ scenario, successes: 1, problems: ['FAILURE a: x', 'FAILURE b: y'] })
 
 test('the table has a block per name and a line per scenario, in alphabetical order', () => {
-  const legs = [
+  const suites = [
     { name: 'client 1', scenarios: [], results: [passed('b')] },
     { name: 'server 1', scenarios: [], results: [passed('d')] },
     { name: 'client 1', scenarios: [], results: [failed('c'), passed('a')] },
   ]
-  expect(judge(legs, {}).table).toBe(
+  expect(judge(suites, {}).table).toBe(
     `${[
       'client 1: 2 of 3 passed, 5 checks',
       '  a                                             passed   2',
@@ -34,6 +34,6 @@ test.each([
   expect(judge([{ name: 's', scenarios: ['a'], results }], { s: expected }).wrong).toEqual(wrong)
 })
 
-test('a leg of which nothing is known is wrong', () => {
-  expect(judge([], { 'server 1': ['a'] }).wrong).toEqual(['expected-failures.json: there is no leg "server 1"'])
+test('a suite of which nothing is known is wrong', () => {
+  expect(judge([], { 'server 1': ['a'] }).wrong).toEqual(['expected-failures.json: there is no suite "server 1"'])
 })

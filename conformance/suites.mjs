@@ -34,7 +34,7 @@ const older = {
  * The runs of the suite: per revision one of all scenarios for servers, and one for each scenario of an extension and for
  * clients. `run` gives what came of them; `scenarios` have to be among them.
  */
-export function createLegs(url, notRun) {
+export function createSuites(url, notRun) {
   const servers = ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'].map((revision) => ({
     name: `server ${revision}`,
     scenarios: scenariosOf('server', revision),

@@ -22,9 +22,7 @@ export interface InitializeOptions extends OpenOptions {
 }
 
 /**
- * Opens a connection with `initialize`, in the revision that the server answers with.
- *
- * spec: basic/lifecycle#initialization
+ * Opens a connection in the revision that the server answers with. spec: basic/lifecycle#initialization
  *
  * Rejects with RpcError (the server refused) and OmniportError `unsupported` (it answered with a revision that this client
  * does not speak, or that has no `initialize`).

@@ -13,20 +13,13 @@ import { chooseRevision, supportedIn } from './choose-revision.js'
 import type { ActiveSubscription, RevisionClient, SubscriptionEvents } from './revision-client.js'
 import { type ConnectionRequestOptions, RevisionConnection } from './revision-connection.js'
 
-/** The result of `server/discover`. */
 export interface Discovery {
   readonly supported: readonly string[]
   readonly capabilities: Readonly<Record<string, unknown>>
   readonly server: ReturnType<typeof decodeServerInfo>
 }
 
-/**
- * Reads the capabilities of a modern server. There is nothing to open, since every request stands for itself.
- *
- * spec: server/discover
- *
- * Rejects with OmniportError `unsupported` when the server does not speak the newest revision.
- */
+/** Reads the capabilities of a modern server. Rejects with OmniportError `unsupported`. spec: server/discover */
 export async function discover(
   transport: ClientTransport,
   services: ClientServices,

@@ -19,7 +19,6 @@ import { discover, establish } from './modern-revision-client.js'
 import { probe } from './probe.js'
 import type { Connector } from './targets/connector.js'
 
-/** One attempt to connect. */
 export interface Attempt {
   readonly connector: Connector
   readonly serve: Serve
@@ -127,11 +126,7 @@ function openLegacyOrModern(
   return isLegacy(revision) ? openLegacy(transport, revision, attempt) : discover(transport, attempt.services, attempt)
 }
 
-/**
- * Follows a refusal that lists versions, once: a modern server may have answered the probe too late.
- *
- * spec: basic/versioning#backward-compatibility
- */
+/** Follows a refusal once: a modern server may be late. spec: basic/versioning#backward-compatibility */
 async function openLegacy(
   transport: ClientTransport,
   offered: LegacyRevision,

@@ -10,10 +10,7 @@ export interface RevisionClient {
    */
   subscribe(filter: Filter, events: SubscriptionEvents, options: ConnectionRequestOptions): Promise<ActiveSubscription>
   ping(options: ConnectionRequestOptions): Promise<void>
-  /**
-   * Sends the log level, where the server needs that. Rejects with OmniportError `unsupported` where it has no log
-   * messages.
-   */
+  /** Sends the log level, where the server needs it. Rejects with OmniportError `unsupported` without log messages. */
   setLogLevel(level: LogLevel, options: ConnectionRequestOptions): Promise<void>
   /** Tells the server that the roots changed, where it does not ask for them with every request. */
   notifyRootsChanged(): void

@@ -11,7 +11,6 @@ import { parseReceivedJson } from './parse-received-json.js'
 import { type ReceivedEvent, readEvents } from './read-events.js'
 import { toSendError } from './to-send-error.js'
 
-/** One HTTP request, and callbacks for its reply. */
 export interface OutboundHttpRequestOptions extends Pick<HttpSendRequest, 'method' | 'headers' | 'body' | 'isQuiet'> {
   /** Default: the address of the endpoint. */
   readonly url?: URL | undefined

@@ -18,11 +18,7 @@ export class UrlElicitationCompletions {
     return { done, stop }
   }
 
-  /**
-   * Resolves the waits for `elicitationId`.
-   *
-   * spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation
-   */
+  /** spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation */
   complete(elicitationId: unknown): void {
     if (typeof elicitationId !== 'string') return
     for (const resolve of this.#expected.get(elicitationId) ?? []) resolve()

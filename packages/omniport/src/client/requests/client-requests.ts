@@ -45,7 +45,6 @@ export interface ClientRequestsOptions {
   readonly autoAnswer: boolean
 }
 
-/** One message to be sent. */
 interface RequestAttempt {
   readonly method: string
   readonly params: RpcParams | undefined
@@ -102,17 +101,12 @@ export class ClientRequests {
     return this.#reconnection.last.connection.transport.mirrorsArguments !== undefined
   }
 
-  /**
-   * Waits for a connection that is up, as long as `options` allow.
-   *
-   * Rejects with OmniportError `closed` or `timeout`, or the reason of the signal.
-   */
+  /** Waits for a live connection. Rejects with OmniportError `closed` or `timeout`, or the reason of the signal. */
   ready({ signal, timeoutMs = this.#services.timeoutMs }: CallOptions = {}): Promise<ActiveConnection> {
     const ready = this.#reconnection.ready()
     return this.#reconnection.isUp ? ready : waitFor(ready, { clock: this.#services.runtime, signal, timeoutMs })
   }
 
-  /** The time limits and the progress of one request. */
   requestOptions(
     { signal, timeoutMs, maxTimeoutMs, onProgress, meta }: CallOptions = {},
     { normalise, onId, resultTypes }: Pick<ConnectionRequestOptions, 'normalise' | 'onId' | 'resultTypes'> = {},
@@ -167,7 +161,6 @@ export class ClientRequests {
     return this.#answer(outcome, request, options)
   }
 
-  /** Returns true when the last server declared the capability. */
   declares(capability: string): boolean {
     return Object.hasOwn(this.#reconnection.last.handshake.capabilities, capability)
   }
@@ -251,7 +244,6 @@ function outcomeOf(result: Result, profile: RevisionProfile): ResultKind | Exten
   return { type: 'extension', resultType, result, profile }
 }
 
-/** The result where input requests are not answered. */
 function unanswered(outcome: ResultKind, { method, raw }: ClientRequest): Result {
   if (outcome.type === 'complete' || (outcome.type === 'input_required' && raw === true)) return outcome.result
   throw new OmniportError(
@@ -260,11 +252,7 @@ function unanswered(outcome: ResultKind, { method, raw }: ClientRequest): Result
   )
 }
 
-/**
- * The capability that a server must have declared for `method`. Undefined: it needs no capability.
- *
- * spec: basic/lifecycle#operation
- */
+/** The capability that `method` needs, if any. spec: basic/lifecycle#operation */
 function requiredCapability(
   method: string,
   { era, completionsCapability, tasks }: RevisionProfile,

@@ -35,7 +35,6 @@ export class ToolTasks {
     this.#v2025Tasks = new V2025Tasks(options.requests, options.services)
   }
 
-  /** Replaces what an earlier list said about the tools. */
   update(tools: readonly Tool[]): void {
     this.#support = new Map(tools.map(({ name, execution }) => [name, execution?.taskSupport]))
   }

@@ -31,11 +31,7 @@ export function abortErrorOf({
   return new DOMException(reason, 'AbortError')
 }
 
-/**
- * Creates the notification that cancels a request on a shared channel. `initialize` must not be cancelled.
- *
- * spec: basic/patterns/cancellation#transport-specific
- */
+/** Cancels a request on a shared channel, never `initialize`. spec: basic/patterns/cancellation#transport-specific */
 export function cancellationOf(request: RpcRequest, reason: string): RpcNotification | undefined {
   if (request.method === 'initialize') return undefined
   return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: request.id, reason } }

@@ -20,11 +20,7 @@ export interface HttpTarget {
   readonly fetch: typeof fetch | undefined
 }
 
-/**
- * Connects to a server over HTTP.
- *
- * @throws TypeError when both the headers and `auth` have credentials.
- */
+/** Connects over HTTP. @throws TypeError when both the headers and `auth` have credentials. */
 export function httpConnector({ url, headers, fetch: given }: HttpTarget, services: ClientServices): Connector {
   const { limits, runtime, report, toolHeaders, changes, inputHandlers } = services
   const { nameParams } = services.extensions

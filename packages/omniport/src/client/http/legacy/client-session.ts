@@ -56,12 +56,7 @@ export class ClientSession {
     return this.#httpRequests.create({ method: 'GET', headers, ...options })
   }
 
-  /**
-   * Returns true when `reason` says that the server does not know the session any more, and ends the connection. A 404 with
-   * another JSON-RPC error does not say that.
-   *
-   * spec: 2025-11-25 basic/transports#session-management
-   */
+  /** Ends the connection and returns true when the server does not know the session. A 404 alone does not say that. */
   isLostBy(reason: unknown): boolean {
     if (!(reason instanceof HttpStatusError) || reason.status !== 404 || this.#id === undefined) return false
     if (reason.error?.code === -32601 || modernErrorCodes.has(reason.error?.code ?? 0)) return false

@@ -11,8 +11,7 @@ import { receiveEvents } from './receive-reply.js'
 import { type ConnectionOutcome, StreamPosition } from './stream-position.js'
 
 /**
- * The stream of messages that belong to no request. It is opened again whenever it ends, after the last event where the
- * server can resume. A server need not have such a stream.
+ * The stream of messages that belong to no request, opened again whenever it ends. A server need not have one.
  *
  * spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server
  */

@@ -13,8 +13,7 @@ import type { LegacyChannel } from './legacy-channel.js'
 import { receiveEvent, rejectRequest } from './receive-reply.js'
 
 /**
- * The transport of 2024-11-05: one stream from the server, whose first event names the address to post to. When the stream
- * ends, so does the connection.
+ * HTTP+SSE: one stream, whose first event names the address to post to. When it ends, so does the connection.
  *
  * spec: 2024-11-05 basic/transports#http-with-sse
  */
@@ -31,12 +30,7 @@ export class LegacySseTransport implements LegacyChannel {
     this.#httpRequests = new OutboundHttpRequests(endpoint)
   }
 
-  /**
-   * Opens the stream and waits for its first event, `limits.probeMs` at most.
-   *
-   * Rejects, with nothing left open, with OmniportError `unreachable`, or `invalid_result` for an address of another
-   * origin.
-   */
+  /** Rejects, with nothing left open, with OmniportError `unreachable`, or `invalid_result` for another origin. */
   async open(): Promise<void> {
     const { limits, runtime } = this.#endpoint
     const httpRequest = this.#httpRequests.create({ method: 'GET', headers: { accept: 'text/event-stream' } })

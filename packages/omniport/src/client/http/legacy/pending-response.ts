@@ -12,8 +12,7 @@ import { receiveEvents, receiveResponse } from './receive-reply.js'
 import { type ConnectionOutcome, StreamPosition } from './stream-position.js'
 
 /**
- * Waits for the response to one request of a session: on the reply to its POST, or, when that is cut, on the streams that
- * resume it.
+ * Waits for the response to one request, on its POST or, when that is cut, on the streams that resume it.
  *
  * spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
@@ -31,7 +30,6 @@ export class PendingResponse {
     this.#request = request
   }
 
-  /** For the POST. */
   get onRetry(): (ms: number) => void {
     return this.#position.onRetry
   }

@@ -26,8 +26,7 @@ export interface SubscribeOptions {
 }
 
 /**
- * Subscribes to changes of a legacy server. It announces changes of lists without a subscription, so they are filtered
- * here; only resources are subscribed to, one by one.
+ * A legacy server announces changes of lists unasked, so they are filtered here; only resources are subscribed to.
  *
  * spec: server/resources#subscriptions
  */

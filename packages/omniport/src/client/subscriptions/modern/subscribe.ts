@@ -16,12 +16,7 @@ export interface SubscribeOptions {
   readonly options: ConnectionRequestOptions
 }
 
-/**
- * Sends `subscriptions/listen` and settles when the server acknowledges it. The request then stays open without a time
- * limit until either side ends it.
- *
- * spec: basic/patterns/subscriptions
- */
+/** Settles when the server acknowledges. The request stays open until either side ends it. spec: basic/patterns/subscriptions */
 export async function subscribe(
   connection: RevisionConnection,
   options: SubscribeOptions,

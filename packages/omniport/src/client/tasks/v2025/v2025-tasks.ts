@@ -26,12 +26,7 @@ export class V2025Tasks {
     this.#services = services
   }
 
-  /**
-   * Calls a tool, and waits for the result of its task, for `maxTimeoutMs` at most if that is given. Giving up the call
-   * cancels the task.
-   *
-   * Rejects as `start` and `V2025Task.run` do.
-   */
+  /** Waits for the result of the task; giving up the call cancels it. Rejects as `start` and `V2025Task.run` do. */
   async call(params: CallParams, options: CallOptions): Promise<Result> {
     const started = await this.start(params, options)
     if (!(started instanceof V2025Task)) return started

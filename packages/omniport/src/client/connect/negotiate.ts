@@ -139,12 +139,8 @@ async function openLegacy(
   } catch (reason) {
     const supported = supportedIn(reason)
     if (supported === undefined) throw reason
-    const others = exact ? [offered] : revisions
-    const next = chooseRevision(
-      others,
-      supported.filter((other) => other !== offered),
-      reason,
-    )
+    const others = supported.filter((other) => other !== offered)
+    const next = chooseRevision(exact ? [offered] : revisions, others, reason)
     return isLegacy(next)
       ? initialize(transport, services, { offered: next, exact, signal })
       : discover(transport, services, attempt)

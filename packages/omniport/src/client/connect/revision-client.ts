@@ -25,6 +25,12 @@ export interface SubscriptionEvents {
   readonly onEnd: (reason?: unknown) => void
 }
 
+export interface SubscribeOptions {
+  readonly filter: Filter
+  readonly events: SubscriptionEvents
+  readonly options: ConnectionRequestOptions
+}
+
 /** A subscription on one connection. */
 export interface ActiveSubscription {
   /** The part of the requested filter that the server honours. */

@@ -104,12 +104,8 @@ export class OutboundHttpRequest {
     let error: RpcErrorObject | undefined
     if (mayBeError) error = await this.#readError(received)
     else await drain(received.body)
-    return new HttpStatusError({
-      address: formatAddress(this.#url),
-      reply: received,
-      error,
-      secrets: this.#endpoint.secrets,
-    })
+    const { secrets } = this.#endpoint
+    return new HttpStatusError({ address: formatAddress(this.#url), reply: received, error, secrets })
   }
 
   async #readError({ body }: HttpSendResponse): Promise<RpcErrorObject | undefined> {

@@ -9,13 +9,11 @@ import type { ClientServices } from '../client-services.js'
 import type { ActiveConnection } from '../connect/active-connection.js'
 import type { Reconnection } from '../connect/reconnection.js'
 import type { ConnectionRequestOptions } from '../connect/revision-connection.js'
-import type { ExtensionResult, OnExtensionResult } from '../extensions/extension-result.js'
-import { resolveExtensionResult } from '../extensions/extension-result.js'
+import { type ExtensionResult, type OnExtensionResult, resolveExtensionResult } from '../extensions/extension-result.js'
 import { ExtensionResultRunner } from '../extensions/extension-result-runner.js'
 import { requiredUrlElicitations } from '../input/legacy/required-url-elicitations.js'
 import { pausableRequest } from '../input/pausable-request.js'
-import type { ResultKind } from '../input/run-round-trips.js'
-import { runRoundTrips } from '../input/run-round-trips.js'
+import { type ResultKind, runRoundTrips } from '../input/run-round-trips.js'
 import { RequestLost } from './request-lost.js'
 import type { Result, Results } from './results.js'
 
@@ -45,12 +43,8 @@ export interface ClientRequestsOptions {
   readonly autoAnswer: boolean
 }
 
-interface RequestAttempt {
-  readonly method: string
-  readonly params: RpcParams | undefined
+interface RequestAttempt extends Pick<ClientRequest, 'method' | 'params' | 'profile'> {
   readonly options: ConnectionRequestOptions
-  /** Defined: the request is about state of a server of this revision. */
-  readonly profile: RevisionProfile | undefined
 }
 
 /** A request whose responses are lost is sent this often. */
@@ -174,11 +168,8 @@ export class ClientRequests {
       return { type: 'complete', result: await this.#follow(outcome, { ...request, params: given }) }
     }
     const maxTimeoutMs = request.options?.maxTimeoutMs ?? this.#services.maxTimeoutMs
-    return runRoundTrips(
-      first,
-      { method, params, signal: options.signal, maxTimeoutMs, send, onRoundTrip },
-      this.#services,
-    )
+    const roundTrips = { method, params, signal: options.signal, maxTimeoutMs, send, onRoundTrip }
+    return runRoundTrips(first, roundTrips, this.#services)
   }
 
   /** spec: basic/index#resulttype */

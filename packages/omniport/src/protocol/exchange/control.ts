@@ -23,12 +23,8 @@ export function controlOf(notification: RpcNotification): Control | undefined {
 }
 
 /** The reason with which a cancelled request is aborted. */
-export function abortErrorOf({
-  reason = 'Cancelled by the peer',
-}: {
-  readonly reason: string | undefined
-}): DOMException {
-  return new DOMException(reason, 'AbortError')
+export function abortErrorOf({ reason }: { readonly reason: string | undefined }): DOMException {
+  return new DOMException(reason ?? 'Cancelled by the peer', 'AbortError')
 }
 
 /** Cancels a request on a shared channel, never `initialize`. spec: basic/patterns/cancellation#transport-specific */

@@ -84,9 +84,7 @@ export class GetStream {
     }
     if (hasCode(reason, 'unauthorized')) return this.#report(reason, 'failed')
     if (hasCode(reason, 'unreachable') || reason instanceof RequestLost) return 'failed'
-    const problem = new OmniportError('invalid_result', `${formatAddress(endpoint.url)} opened no stream`, {
-      cause: reason,
-    })
+    const problem = new OmniportError('invalid_result', `${formatAddress(endpoint.url)} opened no stream`)
     return this.#report(reason ?? problem, 'over')
   }
 

@@ -4,8 +4,7 @@ import type { DuplexConnection } from '../../../transport/connection/duplex-conn
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { RequestLost } from '../../requests/request-lost.js'
 import { formatAddress, type HttpEndpoint } from '../http-endpoint.js'
-import type { OutboundHttpRequest } from '../outbound-http-request.js'
-import { postHeaders } from '../outbound-http-request.js'
+import { type OutboundHttpRequest, postHeaders } from '../outbound-http-request.js'
 import { OutboundHttpRequests } from '../outbound-http-requests.js'
 import type { ReceivedEvent } from '../read-events.js'
 import { deliverMessage, deliverWithRetry, isResponse } from './deliver-message.js'
@@ -95,10 +94,8 @@ export class LegacySseTransport implements LegacyChannel {
   }
 
   async #sendWithRetry(body: string): Promise<void> {
-    const endpoint = this.#endpoint
-    await deliverWithRetry(() => this.#createPost(body), { endpoint, signal: this.#closed.signal }).catch(
-      endpoint.report,
-    )
+    const options = { endpoint: this.#endpoint, signal: this.#closed.signal }
+    await deliverWithRetry(() => this.#createPost(body), options).catch(this.#endpoint.report)
   }
 
   #createPost(body: string): OutboundHttpRequest {

@@ -1,7 +1,6 @@
-import type { ActiveSubscription, SubscriptionEvents } from '../../connect/revision-client.js'
-import type { ConnectionRequestOptions } from '../../connect/revision-connection.js'
+import type { ActiveSubscription, SubscribeOptions } from '../../connect/revision-client.js'
 import type { ChangeStream } from '../change-stream.js'
-import type { Change, Filter } from '../listening.js'
+import type { Change } from '../listening.js'
 import { matchesFilter } from '../matches-filter.js'
 import type { UriSubscriptions } from './uri-subscriptions.js'
 
@@ -17,12 +16,6 @@ export interface SubscriptionContext {
   readonly offer: Offer
   readonly uris: UriSubscriptions
   readonly changes: ChangeStream
-}
-
-export interface SubscribeOptions {
-  readonly filter: Filter
-  readonly events: SubscriptionEvents
-  readonly options: ConnectionRequestOptions
 }
 
 /**

@@ -54,9 +54,7 @@ export class UriSubscriptions {
     const entry = this.#entries.get(uri) ?? { count: 0, last: Promise.resolve(false) }
     this.#entries.set(uri, entry)
     entry.count += 1
-    if (entry.count === 1) {
-      entry.last = entry.last.catch(() => false).then(() => this.#subscribe(uri, options))
-    }
+    if (entry.count === 1) entry.last = entry.last.catch(() => false).then(() => this.#subscribe(uri, options))
     try {
       const agreed = await entry.last
       if (!agreed) this.#drop(uri, entry)

@@ -146,11 +146,8 @@ export class V2025Task implements StartedTask {
 
   async #requestTask(method: string): Promise<TaskSnapshot> {
     const { requests, times, profile } = this.#options
-    const task = decodeTask(
-      method,
-      await requests.send({ method, params: { taskId: this.id }, options: times, profile }),
-      profile,
-    )
+    const state = await requests.send({ method, params: { taskId: this.id }, options: times, profile })
+    const task = decodeTask(method, state, profile)
     if (task.taskId !== this.id) throw new OmniportError('invalid_result', `${method}: the task is another`)
     return task
   }

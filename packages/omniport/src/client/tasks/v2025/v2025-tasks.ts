@@ -93,15 +93,9 @@ export class V2025Tasks {
   ): V2025Task {
     const { cancels } = v2025TaskCapability(handshake.capabilities, profile)
     const times = { timeoutMs, maxTimeoutMs }
-    const { requests, services } = { requests: this.#requests, services: this.#services }
-    return new V2025Task(decodeTask('tools/call', created, profile), {
-      requests,
-      services,
-      profile,
-      cancels,
-      times,
-      onOver,
-    })
+    const [requests, services] = [this.#requests, this.#services]
+    const first = decodeTask('tools/call', created, profile)
+    return new V2025Task(first, { requests, services, profile, cancels, times, onOver })
   }
 
   /** Until the response, progress comes both ways: the second report does not rise, so it is dropped. */

@@ -49,7 +49,7 @@ export class RevisionConnection {
     this.#capabilities = projectCapabilities(services.capabilities, this.profile)
   }
 
-  /** Rejects with RpcError (of the server), OmniportError `timeout`, `closed` or `invalid_result`, or the signal's reason. */
+  /** Rejects with RpcError, with OmniportError `timeout`, `closed` or `invalid_result`, or with the signal's reason. */
   async request(
     method: string,
     params?: RpcParams,

@@ -243,7 +243,7 @@ function unanswered(outcome: ResultKind, { method, raw }: ClientRequest): Result
   )
 }
 
-/** The capability that `method` needs, if any. spec: basic/lifecycle#operation */
+/** The capability that a server must have declared for `method`, if any. spec: basic/lifecycle#operation */
 function requiredCapability(
   method: string,
   { era, completionsCapability, tasks }: RevisionProfile,

@@ -10,7 +10,7 @@ import { decodeChange } from '../decode-change.js'
 import type { Filter } from '../listening.js'
 import { matchesFilter } from '../matches-filter.js'
 
-/** Settles when the server acknowledges. The request stays open until either side ends it. spec: basic/patterns/subscriptions */
+/** Settles when the server acknowledges. The request stays open until one side ends it. spec: basic/patterns/subscriptions */
 export async function subscribe(
   connection: RevisionConnection,
   options: SubscribeOptions,

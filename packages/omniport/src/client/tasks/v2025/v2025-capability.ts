@@ -7,7 +7,7 @@ export interface V2025TaskCapability {
   readonly cancels: boolean
 }
 
-/** Only 2025-11-25 has it. spec: 2025-11-25 basic/utilities/tasks#server-capabilities */
+/** Decodes the capability; only 2025-11-25 has it. spec: 2025-11-25 basic/utilities/tasks#server-capabilities */
 export function v2025TaskCapability(
   { tasks: declared }: Readonly<Record<string, unknown>>,
   { tasks }: RevisionProfile,

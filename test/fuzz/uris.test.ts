@@ -4,7 +4,7 @@ import { afterAll, expect } from 'vitest'
 import { createServer } from '../../packages/omniport/src/server/create-server.js'
 import { resource } from '../../packages/omniport/src/server/resources/resource.js'
 import { isTraversal } from '../../packages/omniport/src/server/resources/resource-index.js'
-import { expandTemplate } from '../../packages/omniport/src/uri/expand-template.js'
+import { expandStrings } from '../../packages/omniport/src/uri/fixtures/expand-strings.js'
 import { isUri } from '../../packages/omniport/src/uri/is-uri.js'
 import { matchTemplate } from '../../packages/omniport/src/uri/match-template.js'
 import { parseTemplate } from '../../packages/omniport/src/uri/parse-template.js'
@@ -37,7 +37,7 @@ fuzz(
   'what a template expands to matches it, and gives the values back',
   fc.property(template, values, (source, values) => {
     const parsed = parseTemplate(source)
-    const uri = expandTemplate(parsed, values)
+    const uri = expandStrings(parsed, values)
     const used = Object.fromEntries(parsed.variables.map(({ name }) => [name, values[name]]))
     if (!isUri(uri)) throw new Error(`${uri} is no URI`)
     expect({ ...matchTemplate(parsed, uri) }).toEqual(used)

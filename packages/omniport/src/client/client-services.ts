@@ -43,7 +43,6 @@ export interface ClientServices {
   /** True: the tools are listed again when a server refuses a call because headers are missing. */
   readonly autoRefresh: boolean
   readonly toolHeaders: ToolHeaders
-  /** The level that the user set. */
   logLevel: LogLevel | undefined
   /** Rises, so that no id is used twice, on any connection. spec: basic/index#requests */
   nextId(): RpcId
@@ -102,12 +101,10 @@ function callOnError(onError: ConnectOptions['onError'], reason: unknown): void 
   } catch {}
 }
 
-/** The default name and version of a client. */
 export const library: Implementation = Object.freeze({ name: 'omniport', version: '0.1.0' })
 
 /**
- * The tasks capability of a client that answers input requests as tasks: for the kinds of requests that it has handlers
- * for, and none without handlers.
+ * The tasks capability of a client: for the kinds of input requests that it has handlers for.
  *
  * spec: 2025-11-25 basic/utilities/tasks#client-capabilities
  */

@@ -7,7 +7,6 @@ import { defaultRuntime } from '../async/runtime/runtime.js'
 import { pause } from '../async/waiting/pause.js'
 import { startInterval } from '../async/waiting/start-interval.js'
 
-/** Options of a lock that processes share through a folder. */
 export interface FileLockOptions {
   /** A holder without a heartbeat for this time counts as dead. Default: 30 s. */
   readonly staleMs?: number | undefined

@@ -3,7 +3,6 @@ import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import { checkSecrets } from './check-secrets.js'
 import { createSecret, Sealer, type SealPurpose } from './sealer.js'
 
-/** Options of a lazy sealer. */
 export interface LazySealerOptions {
   /** The first seals, all open. Default: a secret of this process, made at the first seal. */
   readonly secrets?: readonly string[] | undefined
@@ -12,7 +11,6 @@ export interface LazySealerOptions {
   readonly what: string
 }
 
-/** The use of a sealed text. */
 export interface SealOptions {
   /** Only programs on this machine call, so no other node has to open it, and there is no warning. */
   readonly isLocal: boolean

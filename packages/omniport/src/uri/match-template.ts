@@ -13,8 +13,8 @@ const maxUriLength = 65_536
 export type TemplateMatch = Readonly<Record<string, string>>
 
 /**
- * Matches a URI against a template: the inverse of `expandTemplate` for single values. Returns the value of every variable,
- * or `undefined` if the URI does not match.
+ * Matches a URI against a template: the inverse of RFC 6570 expansion for single values. Returns the value of every
+ * variable, or `undefined` if the URI does not match.
  *
  * - Fixed text must stand in the URI exactly as expansion writes it; nothing is normalised.
  * - `{a}`, `{.a}`, `{/a}` and `{;a}` are required, take at least one character, and none of `/ ? #` unencoded

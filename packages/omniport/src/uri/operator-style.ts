@@ -8,13 +8,11 @@ export interface OperatorStyle {
   readonly separator: string
   /** Writes a value as `name=value`. */
   readonly named: boolean
-  /** Written after the name of an empty value. */
-  readonly ifEmpty: string
   /** Leaves reserved characters and percent escapes in a value as they are. */
   readonly keepReserved: boolean
 }
 
-const simple: OperatorStyle = { first: '', separator: ',', named: false, ifEmpty: '', keepReserved: false }
+const simple: OperatorStyle = { first: '', separator: ',', named: false, keepReserved: false }
 
 /** The style of every operator. RFC 6570 appendix A. */
 export const operatorStyles: Readonly<Record<TemplateOperator, OperatorStyle>> = {
@@ -24,6 +22,6 @@ export const operatorStyles: Readonly<Record<TemplateOperator, OperatorStyle>> =
   '.': { ...simple, first: '.', separator: '.' },
   '/': { ...simple, first: '/', separator: '/' },
   ';': { ...simple, first: ';', separator: ';', named: true },
-  '?': { ...simple, first: '?', separator: '&', named: true, ifEmpty: '=' },
-  '&': { ...simple, first: '&', separator: '&', named: true, ifEmpty: '=' },
+  '?': { ...simple, first: '?', separator: '&', named: true },
+  '&': { ...simple, first: '&', separator: '&', named: true },
 }

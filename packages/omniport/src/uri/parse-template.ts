@@ -69,7 +69,7 @@ function parseLiteral(source: string, start: number, end: number): TemplateLiter
           : 'its percent-encoded form'
     throw malformed(source, start + forbidden.index, `unexpected ${JSON.stringify(forbidden[0])}; expected ${expected}`)
   }
-  return Object.freeze({ type: 'literal', text: percentEncode(text, 'reserved') })
+  return Object.freeze({ type: 'literal', text: percentEncode(text) })
 }
 
 function parseExpression(scan: Scan, start: number, end: number): TemplateExpression {

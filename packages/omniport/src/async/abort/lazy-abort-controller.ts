@@ -12,7 +12,6 @@ export class LazyAbortController {
     return this.#aborted?.reason
   }
 
-  /** The signal of this controller, made on first use. */
   get signal(): AbortSignal {
     this.#controller ??= createAbortController(this.#aborted)
     return this.#controller.signal
@@ -32,7 +31,6 @@ export class LazyAbortController {
     this.#listener = undefined
   }
 
-  /** Removes the listener. */
   unlisten(): void {
     this.#listener = undefined
   }

@@ -20,7 +20,6 @@ export class LinkedAbortController {
     this.#controller.abort(reason)
   }
 
-  /** Stops following the other signals. */
   unlink(): void {
     for (const removeListener of this.#removeListeners) removeListener()
   }

@@ -1,4 +1,3 @@
-/** The part of the global object that identifies the runtime. */
 interface NodeGlobal {
   readonly process?: { readonly versions?: Readonly<Record<string, string | undefined>> }
 }

@@ -1,6 +1,4 @@
-/**
- * Receives errors for the operator of the program; they are never sent to a peer. `id` is what a peer got instead of the reason.
- */
+/** Receives errors for the operator, never sent to a peer. `id` is what a peer got instead of the reason. */
 export interface Logger {
   error(message: string, details: { readonly error?: unknown; readonly id?: string | undefined }): void
   warn(message: string): void

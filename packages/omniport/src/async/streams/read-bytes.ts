@@ -1,10 +1,6 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 
-/**
- * Reads a whole body.
- *
- * Closes the connection and rejects with OmniportError `limit` when the body is longer than `maxBytes`.
- */
+/** Reads a whole body. Beyond `maxBytes` it closes the connection, and rejects with OmniportError `limit`. */
 export async function readBytes(
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -8,10 +8,7 @@ interface Entry<Value> extends TimerHeapItem {
   expiresAt: number
 }
 
-/**
- * A map whose entries expire, to the millisecond of its clock. It has one timer while it has entries, and no timer while it is
- * empty.
- */
+/** A map whose entries expire, to the millisecond of its clock. It has one timer, and none while it is empty. */
 export class ExpiringMap<Value> {
   readonly #clock: Clock
   readonly #onEnd: (key: string) => void

@@ -2,7 +2,6 @@
 export interface TimerHeapItem {
   /** Smaller comes first. */
   due: number
-  /** Its index in the heap. */
   index: number
 }
 
@@ -19,7 +18,6 @@ export class TimerHeap<Item extends TimerHeapItem> {
     this.#siftUp(item, this.#items.length - 1)
   }
 
-  /** Removes an item of this heap. */
   delete(item: Item): void {
     const last = this.#items.pop()
     if (last === undefined || last === item) return
@@ -27,7 +25,6 @@ export class TimerHeap<Item extends TimerHeapItem> {
     else this.#siftDown(last, item.index)
   }
 
-  /** Moves an item of this heap to another time. */
   move(item: Item, due: number): void {
     const isEarlier = due < item.due
     item.due = due

@@ -35,7 +35,6 @@ export class Deadline {
     }
   }
 
-  /** Cancels the deadline. */
   stop(): void {
     this.#stopped = true
     this.#stopTimer()

@@ -5,7 +5,6 @@ export class KeyedMutex {
   /** Waiting tasks by key, in order; a key without an entry is free. */
   readonly #queues = new Map<string, Set<() => void>>()
 
-  /** The number of keys in use. */
   get size(): number {
     return this.#queues.size
   }

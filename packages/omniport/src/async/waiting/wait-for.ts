@@ -2,7 +2,6 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import { onAbort } from '../abort/on-abort.js'
 import type { Clock } from '../runtime/clock.js'
 
-/** Options of `waitFor`. */
 export interface WaitOptions {
   readonly signal?: AbortSignal | undefined
   readonly clock?: Clock | undefined

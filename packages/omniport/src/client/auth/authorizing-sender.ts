@@ -17,8 +17,7 @@ const maxAttempts = 4
 const maxBufferedBytes = 64 * 1024
 
 /**
- * Sends requests with credentials, and sends them again with better ones when the server refuses them. Closing it closes
- * the sender that it was made with.
+ * Sends requests with credentials, and again with better ones when the server refuses them. Closes its sender.
  *
  * spec: basic/authorization#access-token-usage
  */
@@ -31,10 +30,7 @@ export class AuthorizingSender implements HttpSender {
     this.#options = options
   }
 
-  /**
-   * Rejects as the sender does, and with OmniportError `unauthorized`. Settles with a refusal that no credentials can
-   * avoid.
-   */
+  /** Rejects as the sender does, and with OmniportError `unauthorized`. Settles with a refusal that remains. */
   async send(request: HttpSendRequest): Promise<HttpSendResponse> {
     const { method, url, abort, isQuiet } = request
     const { authorizer, origin, secrets } = this.#options

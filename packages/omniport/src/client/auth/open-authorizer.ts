@@ -3,11 +3,7 @@ import type { HttpAuthorizer } from '../../transport/http-authorizer.js'
 import type { ClientServices } from '../client-services.js'
 import type { ClientAuthorization } from './pausable-authorization.js'
 
-/**
- * Creates the authorizer that gives the requests to a server their credentials. The modules for that are loaded only here.
- *
- * Rejects with TypeError for options that do not work together, or on this platform.
- */
+/** Creates the authorizer; its modules load only here. Rejects with TypeError for options that do not work together. */
 export async function openAuthorizer(
   serverUrl: URL,
   authorization: ClientAuthorization,

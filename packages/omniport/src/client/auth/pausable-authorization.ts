@@ -5,7 +5,6 @@ import type { Limits } from '../../protocol/limits/limits.js'
 import type { InputHandlers } from '../input/input-handlers.js'
 import { type OpenInputRequest, OpenInputRequests } from '../input/open-input-requests.js'
 
-/** The authorization of one client. */
 export interface ClientAuthorization {
   readonly options: AuthOptions
   /** Its timers go on while the client gets credentials. */
@@ -49,10 +48,7 @@ export class PausableAuthorization implements ClientAuthorization {
   }
 }
 
-/**
- * Calls `fn` once, after `ms` milliseconds in which no input request was open, unless the returned function is called
- * first.
- */
+/** Calls `fn` after `ms` without an open input request, unless the returned function is called first. */
 function pausableTimer(openRequests: OpenInputRequests, clock: Clock): Clock['after'] {
   return (ms, fn, options) => {
     const pausing = new Set<OpenInputRequest>()

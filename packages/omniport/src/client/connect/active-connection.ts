@@ -3,7 +3,6 @@ import type { Revision } from '../../protocol/revisions/revision.js'
 import type { RevisionClient } from './revision-client.js'
 import type { RevisionConnection } from './revision-connection.js'
 
-/** A connection after its handshake. */
 export interface ActiveConnection {
   readonly connection: RevisionConnection
   readonly revisionClient: RevisionClient
@@ -14,7 +13,6 @@ export interface OpenOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The revision of a connection, and the data of its server. */
 export interface Handshake {
   readonly revision: Revision
   readonly server: ServerInfo

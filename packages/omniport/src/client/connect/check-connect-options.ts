@@ -12,11 +12,7 @@ import type { ConnectOptions } from '../connect-options.js'
 import { extensionValues } from '../extensions/extension-values.js'
 import { rootsValue } from '../input/roots.js'
 
-/**
- * Checks the options of `connect`. Limits are checked where they are used.
- *
- * @throws TypeError naming the option and what it must be.
- */
+/** Limits are checked where they are used. @throws TypeError naming the option and what it must be. */
 export function checkConnectOptions(options: ConnectOptions): ConnectOptions {
   return checkOptions('connect', options, checks)
 }

@@ -5,7 +5,7 @@ import { isObject } from '../../values/json/is-object.js'
 import { isStringArray } from '../../values/json/is-string-array.js'
 
 /**
- * The newest revision that both sides have; `clientRevisions` is in order, oldest first.
+ * The newest revision of both sides; `clientRevisions` begins with the oldest.
  *
  * spec: basic/versioning#protocol-version-negotiation
  *
@@ -23,12 +23,7 @@ export function chooseRevision<R extends Revision>(
   throw new OmniportError('unsupported', message, { cause })
 }
 
-/**
- * The versions that a refusal lists: -32022, or -32602, which legacy servers may answer to `initialize`. Undefined for
- * other errors.
- *
- * spec: basic/versioning#protocol-version-negotiation
- */
+/** The versions in a refusal, -32022 or a legacy -32602. spec: basic/versioning#protocol-version-negotiation */
 export function supportedIn(reason: unknown): readonly string[] | undefined {
   if (!RpcError.is(reason) || (reason.code !== -32022 && reason.code !== -32602)) return undefined
   const supported = isObject(reason.data) ? reason.data['supported'] : undefined

@@ -10,8 +10,7 @@ import { projectCapabilities } from '../input/capabilities.js'
 import { type Offer, subscribe } from '../subscriptions/legacy/subscribe.js'
 import { UriSubscriptions } from '../subscriptions/legacy/uri-subscriptions.js'
 import type { Filter } from '../subscriptions/listening.js'
-import type { ActiveConnection, OpenOptions } from './active-connection.js'
-import { decodeServerInfo } from './active-connection.js'
+import { type ActiveConnection, decodeServerInfo, type OpenOptions } from './active-connection.js'
 import type { ActiveSubscription, RevisionClient, SubscriptionEvents } from './revision-client.js'
 import { type ConnectionRequestOptions, RevisionConnection } from './revision-connection.js'
 
@@ -22,9 +21,7 @@ export interface InitializeOptions extends OpenOptions {
 }
 
 /**
- * Opens a connection with `initialize`, in the revision that the server answers with.
- *
- * spec: basic/lifecycle#initialization
+ * Opens a connection in the revision that the server answers with. spec: basic/lifecycle#initialization
  *
  * Rejects with RpcError (the server refused) and OmniportError `unsupported` (it answered with a revision that this client
  * does not speak, or that has no `initialize`).

@@ -7,26 +7,18 @@ import { isObject } from '../../values/json/is-object.js'
 import type { ClientServices } from '../client-services.js'
 import type { Filter } from '../subscriptions/listening.js'
 import { subscribe } from '../subscriptions/modern/subscribe.js'
-import type { ActiveConnection, OpenOptions } from './active-connection.js'
-import { decodeServerInfo } from './active-connection.js'
+import { type ActiveConnection, decodeServerInfo, type OpenOptions } from './active-connection.js'
 import { chooseRevision, supportedIn } from './choose-revision.js'
 import type { ActiveSubscription, RevisionClient, SubscriptionEvents } from './revision-client.js'
 import { type ConnectionRequestOptions, RevisionConnection } from './revision-connection.js'
 
-/** The result of `server/discover`. */
 export interface Discovery {
   readonly supported: readonly string[]
   readonly capabilities: Readonly<Record<string, unknown>>
   readonly server: ReturnType<typeof decodeServerInfo>
 }
 
-/**
- * Reads the capabilities of a modern server. There is nothing to open, since every request stands for itself.
- *
- * spec: server/discover
- *
- * Rejects with OmniportError `unsupported` when the server does not speak the newest revision.
- */
+/** Reads the capabilities of a modern server. Rejects with OmniportError `unsupported`. spec: server/discover */
 export async function discover(
   transport: ClientTransport,
   services: ClientServices,
@@ -70,17 +62,11 @@ export function decodeDiscovered(result: Readonly<Record<string, unknown>>): Dis
 }
 
 function throwUnsupported(reason: unknown): never {
-  const supported = supportedIn(reason)
-  if (supported !== undefined)
-    chooseRevision(
-      [newestRevision],
-      supported.filter((other) => other !== newestRevision),
-      reason,
-    )
+  const others = supportedIn(reason)?.filter((other) => other !== newestRevision)
+  if (others !== undefined) chooseRevision([newestRevision], others, reason)
   if (!RpcError.is(reason) || reason.code !== -32601) throw reason
-  throw new OmniportError('unsupported', `The server does not speak ${newestRevision}: ${reason.message}`, {
-    cause: reason,
-  })
+  const message = `The server does not speak ${newestRevision}: ${reason.message}`
+  throw new OmniportError('unsupported', message, { cause: reason })
 }
 
 /** The operations of a modern connection, whose requests carry all state. */

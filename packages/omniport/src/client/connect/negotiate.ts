@@ -19,7 +19,6 @@ import { discover, establish } from './modern-revision-client.js'
 import { probe } from './probe.js'
 import type { Connector } from './targets/connector.js'
 
-/** One attempt to connect. */
 export interface Attempt {
   readonly connector: Connector
   readonly serve: Serve
@@ -127,11 +126,7 @@ function openLegacyOrModern(
   return isLegacy(revision) ? openLegacy(transport, revision, attempt) : discover(transport, attempt.services, attempt)
 }
 
-/**
- * Follows a refusal that lists versions, once: a modern server may have answered the probe too late.
- *
- * spec: basic/versioning#backward-compatibility
- */
+/** Follows a refusal once: a modern server may be late. spec: basic/versioning#backward-compatibility */
 async function openLegacy(
   transport: ClientTransport,
   offered: LegacyRevision,
@@ -144,12 +139,8 @@ async function openLegacy(
   } catch (reason) {
     const supported = supportedIn(reason)
     if (supported === undefined) throw reason
-    const others = exact ? [offered] : revisions
-    const next = chooseRevision(
-      others,
-      supported.filter((other) => other !== offered),
-      reason,
-    )
+    const others = supported.filter((other) => other !== offered)
+    const next = chooseRevision(exact ? [offered] : revisions, others, reason)
     return isLegacy(next)
       ? initialize(transport, services, { offered: next, exact, signal })
       : discover(transport, services, attempt)

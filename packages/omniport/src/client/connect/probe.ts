@@ -9,7 +9,6 @@ import { supportedIn } from './choose-revision.js'
 import { type Discovery, decodeDiscovered } from './modern-revision-client.js'
 import { RevisionConnection } from './revision-connection.js'
 
-/** The outcome of a probe. */
 export type ProbeResult =
   | { readonly type: 'modern'; readonly discovered: Discovery }
   /** A modern server that refuses the requested version. */

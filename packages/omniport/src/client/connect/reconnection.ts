@@ -23,9 +23,7 @@ export interface ReconnectionOptions {
   readonly restore: (active: ActiveConnection) => Promise<void>
   /** Connects again at once rather than on the next request. */
   readonly hasSubscriptions: () => boolean
-  /** Called at each loss, with its reason. */
   readonly onLost: (reason: Error | undefined) => void
-  /** Called when a lost connection has been made again. */
   readonly onReconnect: () => void
   /** Called once, when the connection ended for good; without a reason after `close`. */
   readonly onOver: (reason: Error | undefined) => void
@@ -68,10 +66,7 @@ export class Reconnection {
     return this.#over !== undefined
   }
 
-  /**
-   * Resolves with a connection that is not known to be lost. Rejects with OmniportError `closed`, `unreachable` or
-   * `unauthorized`.
-   */
+  /** Resolves with a live connection. Rejects with OmniportError `closed`, `unreachable` or `unauthorized`. */
   ready(): Promise<ActiveConnection> {
     if (this.#over !== undefined) return Promise.reject(this.#over)
     return this.#up ? Promise.resolve(this.#active) : this.#restart()
@@ -191,8 +186,7 @@ export class Reconnection {
 const maxAttempts = 5
 
 /**
- * Pings a legacy server every `pingMs`, where that is set, for as long as the connection lives. A ping that fails is reported,
- * and has no other consequence.
+ * Pings a legacy server every `pingMs`, where that is set. A ping that fails is reported, and has no other consequence.
  *
  * spec: 2025-11-25 basic/utilities/ping#implementation-considerations
  */

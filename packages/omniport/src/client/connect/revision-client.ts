@@ -10,10 +10,7 @@ export interface RevisionClient {
    */
   subscribe(filter: Filter, events: SubscriptionEvents, options: ConnectionRequestOptions): Promise<ActiveSubscription>
   ping(options: ConnectionRequestOptions): Promise<void>
-  /**
-   * Sends the log level, where the server needs that. Rejects with OmniportError `unsupported` where it has no log
-   * messages.
-   */
+  /** Sends the log level, where the server needs it. Rejects with OmniportError `unsupported` without log messages. */
   setLogLevel(level: LogLevel, options: ConnectionRequestOptions): Promise<void>
   /** Tells the server that the roots changed, where it does not ask for them with every request. */
   notifyRootsChanged(): void
@@ -26,6 +23,12 @@ export interface SubscriptionEvents {
   readonly onLost: (reason: unknown) => void
   /** The server ended the subscription, perhaps with an error. Not called for a lost connection, nor after `cancel`. */
   readonly onEnd: (reason?: unknown) => void
+}
+
+export interface SubscribeOptions {
+  readonly filter: Filter
+  readonly events: SubscriptionEvents
+  readonly options: ConnectionRequestOptions
 }
 
 /** A subscription on one connection. */

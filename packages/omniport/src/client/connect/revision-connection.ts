@@ -49,12 +49,7 @@ export class RevisionConnection {
     this.#capabilities = projectCapabilities(services.capabilities, this.profile)
   }
 
-  /**
-   * Sends a request, and settles with its decoded result.
-   *
-   * Rejects with RpcError (an error of the server), OmniportError (`timeout`, `closed`, `invalid_result`), or the reason of
-   * the signal.
-   */
+  /** Rejects with RpcError, with OmniportError `timeout`, `closed` or `invalid_result`, or with the signal's reason. */
   async request(
     method: string,
     params?: RpcParams,

@@ -12,11 +12,7 @@ export class ClientExtensions {
   readonly #listeners: ReadonlyMap<string, readonly ((params: RpcParams) => void)[]>
   readonly #report: (reason: unknown) => void
 
-  /**
-   * `extensions` were checked one by one.
-   *
-   * @throws TypeError naming an extension whose names collide with those of another extension or of the protocol.
-   */
+  /** `extensions` were checked. @throws TypeError for names that collide with another extension or the protocol. */
   constructor(extensions: Readonly<Record<string, ClientExtension>>, report: (reason: unknown) => void) {
     const all = Object.entries(extensions)
     const listeners = new Map<string, ((params: RpcParams) => void)[]>()

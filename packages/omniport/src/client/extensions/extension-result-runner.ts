@@ -28,11 +28,7 @@ export class ExtensionResultRunner {
     this.#options = options
   }
 
-  /**
-   * Calls `run`, and waits for it until `signal` aborts, `maxTimeoutMs` is over or the client closes.
-   *
-   * Rejects with what `run` throws, with the reason of `signal`, or with OmniportError `timeout` or `closed`.
-   */
+  /** Rejects with what `run` throws, with the reason of `signal`, or with OmniportError `timeout` or `closed`. */
   async run<T>(
     run: (ctx: ResultContext) => Promise<T>,
     { signal, maxTimeoutMs }: Pick<CallOptions, 'signal' | 'maxTimeoutMs'>,

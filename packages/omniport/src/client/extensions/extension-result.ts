@@ -17,11 +17,7 @@ export type OnExtensionResult = (
   runner: ExtensionResultRunner,
 ) => Promise<Readonly<Record<string, unknown>>>
 
-/**
- * Runs the extension that a result belongs to, and settles with the result of the method.
- *
- * Rejects as `ResultType.run` does, with OmniportError `invalid_result`, or with what ends the call.
- */
+/** Runs the extension of a result. Rejects as `ResultType.run` does, or with OmniportError `invalid_result`. */
 export async function resolveExtensionResult(
   { resultType, result }: ExtensionResult,
   runner: ExtensionResultRunner,

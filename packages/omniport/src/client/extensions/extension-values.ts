@@ -10,11 +10,7 @@ import {
 import { type Check, checkOptions, mustBe, type OptionChecks, required } from '../../values/options/check-options.js'
 import type { ClientExtension, ResultType } from './client-extension.js'
 
-/**
- * Extensions by their identifier: a prefix, a slash and a name. Each error names the extension.
- *
- * spec: basic/versioning#extension-negotiation
- */
+/** Extensions by identifier: a prefix, a slash and a name. spec: basic/versioning#extension-negotiation */
 export const extensionValues: Check = (path, value) => {
   objectValue(path, value)
   for (const [id, extension] of Object.entries(value as object)) {

@@ -11,7 +11,6 @@ import { parseReceivedJson } from './parse-received-json.js'
 import { type ReceivedEvent, readEvents } from './read-events.js'
 import { toSendError } from './to-send-error.js'
 
-/** One HTTP request, and callbacks for its reply. */
 export interface OutboundHttpRequestOptions extends Pick<HttpSendRequest, 'method' | 'headers' | 'body' | 'isQuiet'> {
   /** Default: the address of the endpoint. */
   readonly url?: URL | undefined
@@ -105,12 +104,8 @@ export class OutboundHttpRequest {
     let error: RpcErrorObject | undefined
     if (mayBeError) error = await this.#readError(received)
     else await drain(received.body)
-    return new HttpStatusError({
-      address: formatAddress(this.#url),
-      reply: received,
-      error,
-      secrets: this.#endpoint.secrets,
-    })
+    const { secrets } = this.#endpoint
+    return new HttpStatusError({ address: formatAddress(this.#url), reply: received, error, secrets })
   }
 
   async #readError({ body }: HttpSendResponse): Promise<RpcErrorObject | undefined> {

@@ -1,7 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 
-/** One event of a stream. */
 export interface ReceivedEvent {
   readonly type: string
   /** Undefined: the event has no id, or one that a header cannot carry. */
@@ -16,11 +15,7 @@ export interface ReadEventsOptions {
   readonly onRetry?: ((ms: number) => void) | undefined
 }
 
-/**
- * Yields the events of a body in order. Skips comments, and an event that the end of the body cuts off.
- *
- * Rejects with OmniportError `limit` for an event that is too long, and closes the connection.
- */
+/** Skips comments and an event that is cut off. Rejects with OmniportError `limit`, and closes the connection. */
 export async function* readEvents(
   body: AsyncIterable<Uint8Array>,
   { maxBytes, onRetry }: ReadEventsOptions,

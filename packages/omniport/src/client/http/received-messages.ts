@@ -5,11 +5,7 @@ import { formatAddress, type HttpEndpoint } from './http-endpoint.js'
 import { parseReceivedJson } from './parse-received-json.js'
 import type { ReceivedEvent } from './read-events.js'
 
-/**
- * The JSON value in an event. Undefined: the event has no data, or its type is not `message`.
- *
- * @throws RpcError -32700 for data that is not JSON, or that exceeds `limits`.
- */
+/** The JSON value in an event; undefined without data, or of another type than `message`. @throws RpcError -32700. */
 export function parseEvent({ type, data }: ReceivedEvent, { limits }: HttpEndpoint): unknown {
   return data === '' || type !== 'message' ? undefined : parseReceivedJson(encoder.encode(data), limits)
 }

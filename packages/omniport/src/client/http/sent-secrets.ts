@@ -32,7 +32,6 @@ export class SentSecrets {
     this.#recent.set(url.href, inQuery(url))
   }
 
-  /** Redacts a string. */
   clean(text: string): string {
     return redact(text, [...this.#fixed, ...this.#recent.values()].flat())
   }

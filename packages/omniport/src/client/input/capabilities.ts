@@ -3,11 +3,7 @@ import type { RevisionProfile } from '../../protocol/revisions/revision-profile.
 import { isObject } from '../../values/json/is-object.js'
 import type { ConnectOptions } from '../connect-options.js'
 
-/**
- * Converts client capabilities from the newest shape to the shape of one revision, without those that it lacks.
- *
- * spec: 2025-11-25 basic/lifecycle#capability-negotiation
- */
+/** Client capabilities in the shape of one revision. spec: 2025-11-25 basic/lifecycle#capability-negotiation */
 export function projectCapabilities(capabilities: Capabilities, profile: RevisionProfile): Capabilities {
   const { elicitation, sampling, roots, tasks, extensions, ...others } = capabilities
   const projected = projectElicitation(elicitation, profile)

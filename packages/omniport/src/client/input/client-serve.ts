@@ -9,11 +9,7 @@ import { decodeChange } from '../subscriptions/decode-change.js'
 import { HostedTasks } from '../tasks/hosted/hosted-tasks.js'
 import { prepareInputRequest } from './legacy/prepare-input-request.js'
 
-/**
- * Answers the requests of a server, and processes its notifications. Unknown notifications are ignored.
- *
- * spec: basic/utilities/ping#behavior-requirements
- */
+/** Answers requests of a server; unknown notifications are ignored. spec: basic/utilities/ping#behavior-requirements */
 export function createClientServe(services: ClientServices): Serve {
   const hosted = Object.hasOwn(services.capabilities, 'tasks') ? new HostedTasks(services) : undefined
   return async (message, exchange) => {
@@ -49,11 +45,7 @@ function handleLog({ params = {} }: RpcNotification, { onLog, report }: ClientSe
   }
 }
 
-/**
- * Answers an input request. An error of a handler reaches the server as "Internal error", and is reported in full.
- *
- * Rejects as `prepareInputRequest` does.
- */
+/** An error of a handler reaches the server as "Internal error", and is reported in full. */
 async function answerInputRequest(
   message: RpcRequest,
   { revision, signal }: Exchange,

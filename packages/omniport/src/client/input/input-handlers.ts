@@ -12,7 +12,6 @@ import { type Capabilities, declareCapabilities, projectCapabilities } from './c
 import { OpenInputRequests, type OpenInputRequestsOptions } from './open-input-requests.js'
 import { rootList } from './roots.js'
 
-/** An input request as a server sent it. */
 export interface ReceivedInputRequest {
   readonly method: string
   readonly params?: unknown
@@ -100,7 +99,6 @@ export class InputHandlers {
   }
 }
 
-/** The capability that each method needs. */
 const capabilities: ReadonlyMap<string, string> = new Map([
   ['elicitation/create', 'elicitation'],
   ['sampling/createMessage', 'sampling'],
@@ -118,10 +116,7 @@ function copyOf(roots: Roots): Roots {
 }
 
 /**
- * The response to a form: the answer of the handler, with the defaults of missing fields. The content of a form that was
- * not accepted is dropped.
- *
- * spec: client/elicitation#response-actions
+ * The answer to a form, with the defaults of missing fields. spec: client/elicitation#response-actions
  *
  * @throws TypeError for an invalid answer, or content that does not fit the form.
  */

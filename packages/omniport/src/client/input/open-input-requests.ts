@@ -26,7 +26,6 @@ export interface OpenInputRequestsOptions {
   readonly questionMs: number
 }
 
-/** The input requests whose handlers are running. */
 export class OpenInputRequests {
   readonly #options: OpenInputRequestsOptions
   readonly #listeners = new Set<OpenInputRequestListener>()
@@ -70,10 +69,7 @@ export class OpenInputRequests {
     }
   }
 
-  /**
-   * Calls `listener` for all input requests whose time is not over, first the open ones, until the returned function is
-   * called.
-   */
+  /** Calls `listener` for input requests in time, first the open ones, until the returned function is called. */
   listen(listener: OpenInputRequestListener): () => void {
     this.#listeners.add(listener)
     for (const request of [...this.#pausing]) listener.onOpen(request)

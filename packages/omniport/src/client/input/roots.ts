@@ -2,11 +2,7 @@ import { isFileUri } from '../../protocol/input/is-file-uri.js'
 import { listOf, objectValue, stringValue } from '../../protocol/options/option-checks.js'
 import { type Check, mustBe } from '../../values/options/check-options.js'
 
-/**
- * A root: a `file:` URI without path traversal, and an optional name.
- *
- * spec: client/roots#root, client/roots#security-considerations
- */
+/** A root: a `file:` URI without path traversal. spec: client/roots#root, client/roots#security-considerations */
 const rootValue: Check = (path, value) => {
   objectValue(path, value)
   const { uri, name, _meta } = value as { readonly uri?: unknown; readonly name?: unknown; readonly _meta?: unknown }
@@ -15,7 +11,6 @@ const rootValue: Check = (path, value) => {
   if (_meta !== undefined) objectValue(`${path}._meta`, _meta)
 }
 
-/** A list of roots. */
 export const rootList = listOf('an array of roots', rootValue)
 
 /** A list of roots, or a function that returns one. */

@@ -3,7 +3,7 @@ export class UrlElicitationCompletions {
   readonly #expected = new Map<string, Set<() => void>>()
 
   /** `done` resolves when the server says that `elicitationId` is complete. The caller must call `stop` in any case. */
-  expect(elicitationId: string): AwaitedCompletion {
+  expect(elicitationId: string): { readonly done: Promise<void>; stop(): void } {
     let resolve = () => {}
     const done = new Promise<void>((settle) => {
       resolve = settle
@@ -18,18 +18,9 @@ export class UrlElicitationCompletions {
     return { done, stop }
   }
 
-  /**
-   * Resolves the waits for `elicitationId`.
-   *
-   * spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation
-   */
+  /** spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation */
   complete(elicitationId: unknown): void {
     if (typeof elicitationId !== 'string') return
     for (const resolve of this.#expected.get(elicitationId) ?? []) resolve()
   }
-}
-
-export interface AwaitedCompletion {
-  readonly done: Promise<void>
-  stop(): void
 }

@@ -9,13 +9,11 @@ import type { ClientServices } from '../client-services.js'
 import type { ActiveConnection } from '../connect/active-connection.js'
 import type { Reconnection } from '../connect/reconnection.js'
 import type { ConnectionRequestOptions } from '../connect/revision-connection.js'
-import type { ExtensionResult, OnExtensionResult } from '../extensions/extension-result.js'
-import { resolveExtensionResult } from '../extensions/extension-result.js'
+import { type ExtensionResult, type OnExtensionResult, resolveExtensionResult } from '../extensions/extension-result.js'
 import { ExtensionResultRunner } from '../extensions/extension-result-runner.js'
 import { requiredUrlElicitations } from '../input/legacy/required-url-elicitations.js'
 import { pausableRequest } from '../input/pausable-request.js'
-import type { ResultKind } from '../input/run-round-trips.js'
-import { runRoundTrips } from '../input/run-round-trips.js'
+import { type ResultKind, runRoundTrips } from '../input/run-round-trips.js'
 import { RequestLost } from './request-lost.js'
 import type { Result, Results } from './results.js'
 
@@ -45,13 +43,8 @@ export interface ClientRequestsOptions {
   readonly autoAnswer: boolean
 }
 
-/** One message to be sent. */
-interface RequestAttempt {
-  readonly method: string
-  readonly params: RpcParams | undefined
+interface RequestAttempt extends Pick<ClientRequest, 'method' | 'params' | 'profile'> {
   readonly options: ConnectionRequestOptions
-  /** Defined: the request is about state of a server of this revision. */
-  readonly profile: RevisionProfile | undefined
 }
 
 /** A request whose responses are lost is sent this often. */
@@ -102,17 +95,12 @@ export class ClientRequests {
     return this.#reconnection.last.connection.transport.mirrorsArguments !== undefined
   }
 
-  /**
-   * Waits for a connection that is up, as long as `options` allow.
-   *
-   * Rejects with OmniportError `closed` or `timeout`, or the reason of the signal.
-   */
+  /** Waits for a live connection. Rejects with OmniportError `closed` or `timeout`, or the reason of the signal. */
   ready({ signal, timeoutMs = this.#services.timeoutMs }: CallOptions = {}): Promise<ActiveConnection> {
     const ready = this.#reconnection.ready()
     return this.#reconnection.isUp ? ready : waitFor(ready, { clock: this.#services.runtime, signal, timeoutMs })
   }
 
-  /** The time limits and the progress of one request. */
   requestOptions(
     { signal, timeoutMs, maxTimeoutMs, onProgress, meta }: CallOptions = {},
     { normalise, onId, resultTypes }: Pick<ConnectionRequestOptions, 'normalise' | 'onId' | 'resultTypes'> = {},
@@ -167,7 +155,6 @@ export class ClientRequests {
     return this.#answer(outcome, request, options)
   }
 
-  /** Returns true when the last server declared the capability. */
   declares(capability: string): boolean {
     return Object.hasOwn(this.#reconnection.last.handshake.capabilities, capability)
   }
@@ -181,11 +168,8 @@ export class ClientRequests {
       return { type: 'complete', result: await this.#follow(outcome, { ...request, params: given }) }
     }
     const maxTimeoutMs = request.options?.maxTimeoutMs ?? this.#services.maxTimeoutMs
-    return runRoundTrips(
-      first,
-      { method, params, signal: options.signal, maxTimeoutMs, send, onRoundTrip },
-      this.#services,
-    )
+    const roundTrips = { method, params, signal: options.signal, maxTimeoutMs, send, onRoundTrip }
+    return runRoundTrips(first, roundTrips, this.#services)
   }
 
   /** spec: basic/index#resulttype */
@@ -251,7 +235,6 @@ function outcomeOf(result: Result, profile: RevisionProfile): ResultKind | Exten
   return { type: 'extension', resultType, result, profile }
 }
 
-/** The result where input requests are not answered. */
 function unanswered(outcome: ResultKind, { method, raw }: ClientRequest): Result {
   if (outcome.type === 'complete' || (outcome.type === 'input_required' && raw === true)) return outcome.result
   throw new OmniportError(
@@ -260,11 +243,7 @@ function unanswered(outcome: ResultKind, { method, raw }: ClientRequest): Result
   )
 }
 
-/**
- * The capability that a server must have declared for `method`. Undefined: it needs no capability.
- *
- * spec: basic/lifecycle#operation
- */
+/** The capability that a server must have declared for `method`, if any. spec: basic/lifecycle#operation */
 function requiredCapability(
   method: string,
   { era, completionsCapability, tasks }: RevisionProfile,

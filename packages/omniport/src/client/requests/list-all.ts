@@ -34,7 +34,6 @@ export async function listAll<P extends Page, T>(options: ListAllOptions<P, T>, 
   }
 }
 
-/** Never leaves this file. */
 class InvalidCursor extends Error {}
 
 async function readPages<P extends Page, T>(options: ListAllOptions<P, T>, fresh: boolean): Promise<readonly T[]> {

@@ -5,20 +5,13 @@ import { relatedTaskKey } from '../../protocol/meta/related-task.js'
 import type { Meta } from '../../protocol/model/meta.js'
 import { isObject } from '../../values/json/is-object.js'
 
-/** The additions to the `_meta` of a request. */
 export interface MetaOptions {
   readonly meta?: Meta | undefined
   /** Asks for progress under this token. */
   readonly progressToken?: RpcId | undefined
 }
 
-/**
- * Adds `_meta` to the parameters of a request. Returns the same parameters where there is nothing to add.
- *
- * spec: basic/index#meta
- *
- * @throws TypeError for a key that only the protocol may set.
- */
+/** Adds `_meta`, if there is any. @throws TypeError for a key that only the protocol may set. spec: basic/index#meta */
 export function requestParams(
   params: RpcParams | undefined,
   { meta, progressToken }: MetaOptions,

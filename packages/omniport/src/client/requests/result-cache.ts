@@ -42,7 +42,6 @@ export class ResultCache {
     }
   }
 
-  /** Drops the results that a change makes stale. */
   invalidate(change: Change): void {
     for (const method of staleAfter[change.type]) this.forget(method)
   }

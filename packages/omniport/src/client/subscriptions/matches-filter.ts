@@ -1,10 +1,6 @@
 import type { Change, Filter } from './listening.js'
 
-/**
- * Returns true for a change that the filter selects. A server may name a part of a resource that the filter names.
- *
- * spec: basic/patterns/subscriptions#opening-a-stream
- */
+/** A server may name a part of a resource that the filter names. spec: basic/patterns/subscriptions#opening-a-stream */
 export function matchesFilter(filter: Filter, change: Change): boolean {
   if (change.type !== 'resource') return filter[change.type] === true
   return filter.uris?.some((uri) => isPartOf(change.uri, uri)) ?? false

@@ -64,8 +64,6 @@ function normalise(filter: Filter): Filter {
   if (typeof filter !== 'object' || filter === null) throw mustBe('listen: filter', 'an object', filter)
   const { uris } = filter
   if (uris === undefined) return filter
-  if (!isStringArray(uris)) {
-    throw mustBe('listen: uris', 'an array of strings', uris)
-  }
+  if (!isStringArray(uris)) throw mustBe('listen: uris', 'an array of strings', uris)
   return { ...filter, uris: [...new Set(uris)] }
 }

@@ -10,11 +10,9 @@ export interface TaskSnapshot extends Pick<Task, 'taskId' | 'status' | 'statusMe
 }
 
 /**
- * Decodes a task from the result of `method`. Invalid durations are ignored.
+ * Decodes a task, without invalid durations. @throws OmniportError `invalid_result` naming the member.
  *
  * spec: SEP-2663#tasks, 2025-11-25 basic/utilities/tasks#task
- *
- * @throws OmniportError `invalid_result` naming the member.
  */
 export function decodeTask(method: string, raw: unknown, { tasks }: RevisionProfile): TaskSnapshot {
   if (!isObject(raw)) throw invalid(method, 'the task must be an object')

@@ -32,7 +32,6 @@ export class TaskPoller {
     this.#last = first
   }
 
-  /** The state that the server sent last. */
   get last(): TaskSnapshot {
     return this.#last
   }

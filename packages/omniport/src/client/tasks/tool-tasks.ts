@@ -6,8 +6,7 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { CallOptions } from '../call-options.js'
 import type { ClientServices } from '../client-services.js'
-import type { OnExtensionResult } from '../extensions/extension-result.js'
-import { resolveExtensionResult } from '../extensions/extension-result.js'
+import { type OnExtensionResult, resolveExtensionResult } from '../extensions/extension-result.js'
 import type { ClientRequests } from '../requests/client-requests.js'
 import type { Result } from '../requests/results.js'
 import type { CallParams } from '../tools/tool-calls.js'
@@ -35,7 +34,6 @@ export class ToolTasks {
     this.#v2025Tasks = new V2025Tasks(options.requests, options.services)
   }
 
-  /** Replaces what an earlier list said about the tools. */
   update(tools: readonly Tool[]): void {
     this.#support = new Map(tools.map(({ name, execution }) => [name, execution?.taskSupport]))
   }

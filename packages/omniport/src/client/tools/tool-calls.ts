@@ -19,7 +19,6 @@ export interface ToolCallOptions extends CallOptions {
   readonly output?: AnySchema | undefined
 }
 
-/** The parameters of `tools/call`. */
 export type CallParams = { readonly name: string; readonly arguments?: object }
 
 /** Calls tools, and checks their results against the declared schema, or the one of the caller. */
@@ -54,11 +53,7 @@ export class ToolCalls {
     return usable
   }
 
-  /**
-   * spec: server/tools#calling-tools
-   *
-   * Rejects with TypeError when `output` is not a usable schema, before anything is sent.
-   */
+  /** Rejects with TypeError for an unusable `output`, before anything is sent. spec: server/tools#calling-tools */
   async call(name: string, args: object | undefined, options: ToolCallOptions): Promise<ToolResult<unknown>> {
     const { output } = options
     const wanted = output === undefined ? undefined : createValidator(output, 'output', this.#limits)

@@ -3,11 +3,7 @@ import { findParamHeaders, type ParamHeader, paramValue } from '../../protocol/h
 import { requestHeaders } from '../../protocol/headers/request-headers.js'
 import type { Tool } from '../../protocol/model/tool.js'
 
-/**
- * The arguments that are sent as headers, as the last list of tools marks them.
- *
- * spec: basic/transports/streamable-http#custom-headers-from-tool-parameters
- */
+/** The arguments sent as headers. spec: basic/transports/streamable-http#custom-headers-from-tool-parameters */
 export class ToolHeaders {
   readonly #report: (reason: unknown) => void
   #tools = new Map<string, readonly ParamHeader[]>()

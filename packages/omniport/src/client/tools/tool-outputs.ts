@@ -18,7 +18,6 @@ export class ToolOutputs {
     this.#report = report
   }
 
-  /** Replaces the schemas of an earlier list. */
   replace(tools: readonly Tool[]): void {
     this.#validators = new Map()
     this.#schemas = new Map(

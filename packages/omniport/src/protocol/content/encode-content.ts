@@ -6,8 +6,7 @@ import type { ResourceContents } from '../model/resource.js'
 import type { RevisionProfile } from '../revisions/revision-profile.js'
 
 /**
- * A content block for the wire of a revision. A block that the revision lacks becomes text: links before 2025-06-18, audio
- * before 2025-03-26.
+ * A content block for a revision. A block that it lacks becomes text: links before 2025-06-18, audio before 2025-03-26.
  *
  * spec: server/tools#tool-result
  */

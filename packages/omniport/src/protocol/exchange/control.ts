@@ -23,19 +23,11 @@ export function controlOf(notification: RpcNotification): Control | undefined {
 }
 
 /** The reason with which a cancelled request is aborted. */
-export function abortErrorOf({
-  reason = 'Cancelled by the peer',
-}: {
-  readonly reason: string | undefined
-}): DOMException {
-  return new DOMException(reason, 'AbortError')
+export function abortErrorOf({ reason }: { readonly reason: string | undefined }): DOMException {
+  return new DOMException(reason ?? 'Cancelled by the peer', 'AbortError')
 }
 
-/**
- * Creates the notification that cancels a request on a shared channel. `initialize` must not be cancelled.
- *
- * spec: basic/patterns/cancellation#transport-specific
- */
+/** Cancels a request on a shared channel, never `initialize`. spec: basic/patterns/cancellation#transport-specific */
 export function cancellationOf(request: RpcRequest, reason: string): RpcNotification | undefined {
   if (request.method === 'initialize') return undefined
   return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: request.id, reason } }

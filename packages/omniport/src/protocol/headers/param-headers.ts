@@ -11,11 +11,8 @@ export interface ParamHeader {
 }
 
 /**
- * The arguments that a tool's `inputSchema` marks with `x-mcp-header`.
- *
+ * The arguments that `x-mcp-header` marks. @throws TypeError naming the mark that is not allowed, and the reason.
  * spec: basic/transports/streamable-http#schema-extension
- *
- * @throws TypeError naming the mark that is not allowed, and the reason.
  */
 export function findParamHeaders(inputSchema: unknown): readonly ParamHeader[] {
   const found: ParamHeader[] = []
@@ -38,7 +35,7 @@ export function paramValue(header: ParamHeader, args: unknown): string | undefin
 }
 
 /**
- * Tells if a header of a request has the value of its argument.
+ * Tells if a header has the value of its argument.
  *
  * spec: basic/transports/streamable-http#server-behavior-for-custom-headers
  */

@@ -8,10 +8,7 @@ export const requestHeaders = Object.freeze({
   param: 'mcp-param-',
 })
 
-/**
- * The value that `Mcp-Name` mirrors; undefined if the method has none. `extra` names that parameter for the methods of
- * extensions.
- */
+/** The value that `Mcp-Name` mirrors, if any. `extra` names its parameter for the methods of extensions. */
 export function nameOf(
   method: string,
   params: RpcParams = {},

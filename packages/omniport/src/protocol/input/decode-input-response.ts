@@ -26,7 +26,6 @@ export interface RootsResponse {
   readonly roots: readonly Root[]
 }
 
-/** The answer to each kind of question. */
 export interface InputResponseByMethod {
   readonly 'elicitation/create': ElicitResponse
   readonly 'sampling/createMessage': SampleResponse

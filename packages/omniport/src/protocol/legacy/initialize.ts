@@ -12,13 +12,7 @@ export interface Initialize {
   readonly client: Peer
 }
 
-/**
- * Reads the parameters of `initialize`.
- *
- * spec: basic/lifecycle#initialization
- *
- * @throws RpcError -32602 naming the missing member.
- */
+/** Reads the parameters. @throws RpcError -32602 naming the missing member. spec: basic/lifecycle#initialization */
 export function decodeInitialize(params: RpcParams = {}): Initialize {
   const { protocolVersion, capabilities, clientInfo } = params
   if (typeof protocolVersion !== 'string') throw RpcError.invalidParams('initialize: protocolVersion must be a string')

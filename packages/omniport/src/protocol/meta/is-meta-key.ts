@@ -1,8 +1,4 @@
-/**
- * Tells if a `_meta` key is well-formed: an optional prefix of labels, and a name.
- *
- * spec: basic/index#meta
- */
+/** Tells if a `_meta` key is well-formed: an optional prefix of labels, and a name. spec: basic/index#meta */
 export function isMetaKey(key: string): boolean {
   return form.test(key)
 }

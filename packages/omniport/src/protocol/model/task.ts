@@ -19,7 +19,7 @@ export type TaskEnd<Result, Failure> =
   | { readonly type: 'result'; readonly result: Result }
   | { readonly type: 'error'; readonly error: Failure }
 
-/** Whether a status never changes again. */
+/** Tells if a status never changes again. */
 export function isFinal(status: TaskStatus): boolean {
   return status !== 'working' && status !== 'input_required'
 }

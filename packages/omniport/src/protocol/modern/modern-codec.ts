@@ -31,15 +31,12 @@ export function encodeResult(method: string, result: object, { profile, serverIn
 }
 
 /** spec: basic/patterns/mrtr#inputrequiredresult */
-function encodeInputRequired(
-  { inputRequests, requestState }: InputRequired,
-  { profile, serverInfo }: EncodeContext,
-): object {
+function encodeInputRequired({ inputRequests, requestState }: InputRequired, context: EncodeContext): object {
   return {
     inputRequests: Object.fromEntries(inputRequests),
     requestState,
     resultType: 'input_required',
-    _meta: { [metaKeys.serverInfo]: encodeImplementation(serverInfo, profile) },
+    _meta: metaOf(undefined, context),
   }
 }
 

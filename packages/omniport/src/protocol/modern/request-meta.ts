@@ -14,13 +14,7 @@ export interface RequestMeta {
   readonly logLevel: LogLevel | undefined
 }
 
-/**
- * Reads the protocol fields of a modern request.
- *
- * spec: basic/index#per-request-protocol-fields
- *
- * @throws RpcError -32602 naming the field that is missing or wrong.
- */
+/** @throws RpcError -32602 naming the field that is missing or wrong. spec: basic/index#per-request-protocol-fields */
 export function decodeRequestMeta(params: RpcParams = {}): RequestMeta {
   const meta = params['_meta']
   if (!isObject(meta)) throw RpcError.invalidParams(`params._meta must carry "${metaKeys.protocolVersion}"`)

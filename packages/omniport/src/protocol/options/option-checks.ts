@@ -2,17 +2,14 @@ import { isObject } from '../../values/json/is-object.js'
 import { type Check, mustBe } from '../../values/options/check-options.js'
 import { isRevision, revisions } from '../revisions/revision.js'
 
-/** Any string. */
 export const stringValue: Check = (path, value) => {
   if (typeof value !== 'string') throw mustBe(path, 'a string', value)
 }
 
-/** True or false. */
 export const booleanValue: Check = (path, value) => {
   if (typeof value !== 'boolean') throw mustBe(path, 'true or false', value)
 }
 
-/** Any function. */
 export const functionValue: Check = (path, value) => {
   if (typeof value !== 'function') throw mustBe(path, 'a function', value)
 }
@@ -28,7 +25,6 @@ export const positiveMilliseconds: Check = (path, value) => {
   if (value === 0) throw mustBe(path, 'longer than 0 ms', value)
 }
 
-/** A revision of the protocol. */
 export const revisionValue: Check = (path, value) => {
   if (!isRevision(value)) throw mustBe(path, `one of ${revisions.join(', ')}`, value)
 }
@@ -38,7 +34,6 @@ export const positiveCount: Check = (path, value) => {
   if (!isWhole(value) || value === 0) throw mustBe(path, 'a whole number, 1 or more', value)
 }
 
-/** A whole number of bytes. */
 export const byteCount: Check = (path, value) => {
   if (!isWhole(value)) throw mustBe(path, 'a whole number of bytes, 0 or more', value)
 }
@@ -56,7 +51,6 @@ export function oneOf(...values: readonly string[]): Check {
   }
 }
 
-/** A cache scope. */
 export const cacheScope = oneOf('public', 'private')
 
 /** An array whose items pass `check`. */
@@ -67,10 +61,8 @@ export function listOf(expected: string, check: Check): Check {
   }
 }
 
-/** Strings. */
 export const stringList = listOf('an array of strings', stringValue)
 
-/** Functions. */
 export const functionList = listOf('an array of functions', functionValue)
 
 /** An object whose members, where present, pass the check of their name; other members are let through. */
@@ -84,7 +76,6 @@ function members(checks: { readonly [name: string]: Check }): Check {
   }
 }
 
-/** The annotations of a tool. */
 export const toolAnnotations = members({
   title: stringValue,
   readOnlyHint: booleanValue,
@@ -97,7 +88,6 @@ const priority: Check = (path, value) => {
   if (!(typeof value === 'number' && value >= 0 && value <= 1)) throw mustBe(path, 'a number from 0 to 1', value)
 }
 
-/** The annotations of a resource. */
 export const contentAnnotations = members({
   audience: listOf('an array of roles', oneOf('user', 'assistant')),
   priority,

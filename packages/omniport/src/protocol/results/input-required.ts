@@ -1,10 +1,6 @@
 import type { InputRequest } from '../model/input-request.js'
 
-/**
- * The answer of a modern server that needs input from the client first.
- *
- * spec: basic/patterns/mrtr#inputrequiredresult
- */
+/** The answer of a modern server that needs input first. spec: basic/patterns/mrtr#inputrequiredresult */
 export class InputRequired {
   /** In newest shape, by key. */
   readonly inputRequests: ReadonlyMap<string, InputRequest>

@@ -52,7 +52,6 @@ const known: ReadonlyMap<string, RevisionProfile> = new Map(
   profiles.map((profile) => [profile.revision, Object.freeze(profile)]),
 )
 
-/** The profile of a revision. */
 export function profileOf(revision: Revision): RevisionProfile {
   return known.get(revision) ?? newestProfile
 }

@@ -1,6 +1,6 @@
 import { OmniportError, type OmniportErrorCode } from './omniport-error.js'
 
-/** Whether something thrown is an OmniportError with this code. */
+/** Tells if something thrown is an OmniportError with this code. */
 export function hasCode(reason: unknown, code: OmniportErrorCode): reason is OmniportError {
   return OmniportError.is(reason) && reason.code === code
 }

@@ -38,7 +38,6 @@ export class BoundedMap<Value> {
     return entry?.value
   }
 
-  /** Adds or replaces an entry. */
   set(key: string, value: Value): void {
     this.delete(key)
     const size = this.#sizeOf(value, key)

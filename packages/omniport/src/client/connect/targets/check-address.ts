@@ -1,6 +1,5 @@
 import type { HttpTarget } from './http-connector.js'
 
-/** An HTTP target before the check. */
 export interface Address {
   readonly url: unknown
   readonly headers?: unknown

@@ -3,11 +3,7 @@ import type { ClientTransport } from '../../../transport/client-transport.js'
 
 /** Opens transports to one server. */
 export interface Connector {
-  /**
-   * Opens a transport; `serve` answers the requests of the server. The caller closes it.
-   *
-   * Rejects with OmniportError `unreachable` or `unsupported`.
-   */
+  /** Opens a transport, which the caller closes. Rejects with OmniportError `unreachable` or `unsupported`. */
   open(serve: Serve): Promise<ClientTransport>
   /** True: a lost connection can be opened again, since this side starts the server, or the server is remote. */
   readonly reopens: boolean

@@ -20,11 +20,7 @@ export interface HttpTarget {
   readonly fetch: typeof fetch | undefined
 }
 
-/**
- * Connects to a server over HTTP.
- *
- * @throws TypeError when both the headers and `auth` have credentials.
- */
+/** Connects over HTTP. @throws TypeError when both the headers and `auth` have credentials. */
 export function httpConnector({ url, headers, fetch: given }: HttpTarget, services: ClientServices): Connector {
   const { limits, runtime, report, toolHeaders, changes, inputHandlers } = services
   const { nameParams } = services.extensions
@@ -33,6 +29,8 @@ export function httpConnector({ url, headers, fetch: given }: HttpTarget, servic
   }
   let opening: Promise<HttpAuthorizer> | undefined
   const secrets = new SentSecrets(url, headers)
+  const onInputRequest: HttpEndpoint['onInputRequest'] = (id, cause) => inputHandlers.openRequests.setCause(id, cause)
+  const shared = { url, headers, secrets, nameParams, limits, runtime, onInputRequest, report }
   const open = async (): Promise<HttpSender> => {
     if (services.authorization === undefined) return openSender(given)
     opening ??= openAuthorizer(url, services.authorization, services)
@@ -45,20 +43,7 @@ export function httpConnector({ url, headers, fetch: given }: HttpTarget, servic
     authorizes: true,
     key: keyOf({ url, headers }, services),
     open: async (serve) => {
-      const sender = await open()
-      const onInputRequest: HttpEndpoint['onInputRequest'] = (inputRequestId, requestId) =>
-        inputHandlers.openRequests.setCause(inputRequestId, requestId)
-      const endpoint: HttpEndpoint = {
-        url,
-        headers,
-        sender,
-        secrets,
-        nameParams,
-        limits,
-        runtime,
-        onInputRequest,
-        report,
-      }
+      const endpoint: HttpEndpoint = { ...shared, sender: await open() }
       return new HttpClientTransport({ endpoint, serve, tools: toolHeaders, onGap: () => changes.publishGap() })
     },
   }

@@ -18,7 +18,6 @@ export function streamsConnector(streams: MessageStreams, services: ClientServic
   return { reopens: false, open: async (serve) => new StreamsConnection(streams, serve, services).transport }
 }
 
-/** A connection over two streams, until one of them ends. */
 class StreamsConnection {
   readonly transport: DuplexConnection
   readonly #reader: ReadableStreamDefaultReader<unknown>

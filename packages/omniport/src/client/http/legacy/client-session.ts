@@ -5,8 +5,7 @@ import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { RequestLost } from '../../requests/request-lost.js'
 import { formatAddress, type HttpEndpoint } from '../http-endpoint.js'
 import { HttpStatusError, modernErrorCodes } from '../http-status-error.js'
-import type { OutboundHttpRequest, OutboundHttpRequestOptions } from '../outbound-http-request.js'
-import { postHeaders } from '../outbound-http-request.js'
+import { type OutboundHttpRequest, type OutboundHttpRequestOptions, postHeaders } from '../outbound-http-request.js'
 import { OutboundHttpRequests } from '../outbound-http-requests.js'
 
 /**
@@ -38,12 +37,8 @@ export class ClientSession {
   }
 
   post(body: string, options?: Pick<OutboundHttpRequestOptions, 'onRetry' | 'isQuiet'>): OutboundHttpRequest {
-    return this.#httpRequests.create({
-      method: 'POST',
-      headers: { ...postHeaders, ...this.#headers() },
-      body,
-      ...options,
-    })
+    const headers = { ...postHeaders, ...this.#headers() }
+    return this.#httpRequests.create({ method: 'POST', headers, body, ...options })
   }
 
   /** Opens the GET stream, or resumes the stream of `lastEventId`. */
@@ -56,12 +51,7 @@ export class ClientSession {
     return this.#httpRequests.create({ method: 'GET', headers, ...options })
   }
 
-  /**
-   * Returns true when `reason` says that the server does not know the session any more, and ends the connection. A 404 with
-   * another JSON-RPC error does not say that.
-   *
-   * spec: 2025-11-25 basic/transports#session-management
-   */
+  /** Ends the connection and returns true when the server does not know the session. A 404 alone does not say that. */
   isLostBy(reason: unknown): boolean {
     if (!(reason instanceof HttpStatusError) || reason.status !== 404 || this.#id === undefined) return false
     if (reason.error?.code === -32601 || modernErrorCodes.has(reason.error?.code ?? 0)) return false
@@ -97,10 +87,8 @@ export class ClientSession {
     const id = reply.header('mcp-session-id')
     if (id === undefined) return
     if (!/^[\x21-\x7e]{1,4096}$/.test(id)) {
-      throw new OmniportError(
-        'invalid_result',
-        `${formatAddress(this.endpoint.url)} gave a session id that cannot be sent back`,
-      )
+      const address = formatAddress(this.endpoint.url)
+      throw new OmniportError('invalid_result', `${address} gave a session id that cannot be sent back`)
     }
     this.#id = id
     this.endpoint.secrets.add(id)

@@ -5,11 +5,7 @@ import { RequestLost } from '../../requests/request-lost.js'
 import type { HttpEndpoint } from '../http-endpoint.js'
 import type { OutboundHttpRequest } from '../outbound-http-request.js'
 
-/**
- * Sends a message that has no response. Settles when the server accepted it.
- *
- * Rejects as `OutboundHttpRequest.send` does, and with OmniportError `timeout` after `limits.timeoutMs`.
- */
+/** Sends a message without a response. Rejects as `send` does, and with `timeout` after `limits.timeoutMs`. */
 export async function deliverMessage(
   httpRequest: OutboundHttpRequest,
   { runtime, limits }: HttpEndpoint,
@@ -40,11 +36,7 @@ export function isResponse(message: RpcMessage | readonly RpcMessage[]): boolean
   return !Array.isArray(message) && !('method' in message)
 }
 
-/**
- * Sends a message that may arrive twice, such as a response, and sends it again when the connection breaks.
- *
- * Rejects as `deliverMessage` does.
- */
+/** Sends a message that may arrive twice, again when the connection breaks. Rejects as `deliverMessage` does. */
 export async function deliverWithRetry(
   post: () => OutboundHttpRequest,
   { endpoint, signal }: DeliverOptions,

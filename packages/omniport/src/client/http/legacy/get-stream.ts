@@ -11,8 +11,7 @@ import { receiveEvents } from './receive-reply.js'
 import { type ConnectionOutcome, StreamPosition } from './stream-position.js'
 
 /**
- * The stream of messages that belong to no request. It is opened again whenever it ends, after the last event where the
- * server can resume. A server need not have such a stream.
+ * The stream of messages that belong to no request, opened again whenever it ends. A server need not have one.
  *
  * spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server
  */
@@ -85,9 +84,7 @@ export class GetStream {
     }
     if (hasCode(reason, 'unauthorized')) return this.#report(reason, 'failed')
     if (hasCode(reason, 'unreachable') || reason instanceof RequestLost) return 'failed'
-    const problem = new OmniportError('invalid_result', `${formatAddress(endpoint.url)} opened no stream`, {
-      cause: reason,
-    })
+    const problem = new OmniportError('invalid_result', `${formatAddress(endpoint.url)} opened no stream`)
     return this.#report(reason ?? problem, 'over')
   }
 

@@ -4,8 +4,7 @@ import type { DuplexConnection } from '../../../transport/connection/duplex-conn
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { RequestLost } from '../../requests/request-lost.js'
 import { formatAddress, type HttpEndpoint } from '../http-endpoint.js'
-import type { OutboundHttpRequest } from '../outbound-http-request.js'
-import { postHeaders } from '../outbound-http-request.js'
+import { type OutboundHttpRequest, postHeaders } from '../outbound-http-request.js'
 import { OutboundHttpRequests } from '../outbound-http-requests.js'
 import type { ReceivedEvent } from '../read-events.js'
 import { deliverMessage, deliverWithRetry, isResponse } from './deliver-message.js'
@@ -13,8 +12,7 @@ import type { LegacyChannel } from './legacy-channel.js'
 import { receiveEvent, rejectRequest } from './receive-reply.js'
 
 /**
- * The transport of 2024-11-05: one stream from the server, whose first event names the address to post to. When the stream
- * ends, so does the connection.
+ * HTTP+SSE: one stream, whose first event names the address to post to. When it ends, so does the connection.
  *
  * spec: 2024-11-05 basic/transports#http-with-sse
  */
@@ -31,12 +29,7 @@ export class LegacySseTransport implements LegacyChannel {
     this.#httpRequests = new OutboundHttpRequests(endpoint)
   }
 
-  /**
-   * Opens the stream and waits for its first event, `limits.probeMs` at most.
-   *
-   * Rejects, with nothing left open, with OmniportError `unreachable`, or `invalid_result` for an address of another
-   * origin.
-   */
+  /** Rejects, with nothing left open, with OmniportError `unreachable`, or `invalid_result` for another origin. */
   async open(): Promise<void> {
     const { limits, runtime } = this.#endpoint
     const httpRequest = this.#httpRequests.create({ method: 'GET', headers: { accept: 'text/event-stream' } })
@@ -101,10 +94,8 @@ export class LegacySseTransport implements LegacyChannel {
   }
 
   async #sendWithRetry(body: string): Promise<void> {
-    const endpoint = this.#endpoint
-    await deliverWithRetry(() => this.#createPost(body), { endpoint, signal: this.#closed.signal }).catch(
-      endpoint.report,
-    )
+    const options = { endpoint: this.#endpoint, signal: this.#closed.signal }
+    await deliverWithRetry(() => this.#createPost(body), options).catch(this.#endpoint.report)
   }
 
   #createPost(body: string): OutboundHttpRequest {

@@ -12,8 +12,7 @@ import { receiveEvents, receiveResponse } from './receive-reply.js'
 import { type ConnectionOutcome, StreamPosition } from './stream-position.js'
 
 /**
- * Waits for the response to one request of a session: on the reply to its POST, or, when that is cut, on the streams that
- * resume it.
+ * Waits for the response to one request, on its POST or, when that is cut, on the streams that resume it.
  *
  * spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
@@ -31,7 +30,6 @@ export class PendingResponse {
     this.#request = request
   }
 
-  /** For the POST. */
   get onRetry(): (ms: number) => void {
     return this.#position.onRetry
   }
@@ -101,24 +99,16 @@ export class PendingResponse {
     this.#httpRequest?.abort()
     const reason = `${this.#request.method} was given up`
     for (const requestId of this.#inputRequestIds) {
-      this.#session.connection.receive({
-        jsonrpc: '2.0',
-        method: 'notifications/cancelled',
-        params: { requestId, reason },
-      })
+      const params = { requestId, reason }
+      this.#session.connection.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params })
     }
   }
 
   #lost(cause?: unknown): Error {
     if (this.#session.isLostBy(cause)) return cause as Error // the connection rejected the request already
-    const { method } = this.#request
+    const address = formatAddress(this.#session.endpoint.url)
     const why = OmniportError.is(cause) ? `: ${cause.message}` : ''
-    return new RequestLost(
-      `${formatAddress(this.#session.endpoint.url)} ended the stream of ${method} without an answer${why}`,
-      {
-        cause,
-      },
-    )
+    return new RequestLost(`${address} ended the stream of ${this.#request.method} without an answer${why}`, { cause })
   }
 }
 

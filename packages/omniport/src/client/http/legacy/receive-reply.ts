@@ -20,13 +20,7 @@ export interface ReplyDestination {
   readonly onInputRequest?: ((id: RpcId) => void) | undefined
 }
 
-/**
- * Passes the response in a reply that is not a stream to the connection.
- *
- * spec: basic/transports/streamable-http#sending-messages
- *
- * @throws OmniportError `invalid_result` for a reply that does not answer the request `id`.
- */
+/** Passes the response in a reply to the connection. @throws OmniportError `invalid_result` for any other reply. */
 export function receiveResponse(
   reply: Exclude<HttpReply, { readonly type: 'events' }>,
   id: RpcId,
@@ -37,10 +31,7 @@ export function receiveResponse(
   if (connection.isPending(id)) throw noResponseError(endpoint, 'the answer to something else')
 }
 
-/**
- * Passes the messages in a stream to the connection, until the stream ends or breaks: both may be resumed. Settles with
- * true after at least one event.
- */
+/** Passes the messages in a stream to the connection, until it ends or breaks. Settles with true after an event. */
 export async function receiveEvents(events: AsyncIterable<ReceivedEvent>, to: ReplyDestination): Promise<boolean> {
   let received = false
   try {
@@ -54,7 +45,6 @@ export async function receiveEvents(events: AsyncIterable<ReceivedEvent>, to: Re
   return received
 }
 
-/** Passes the message in an event to the connection. */
 export function receiveEvent(
   event: ReceivedEvent,
   { endpoint, connection, accept, onInputRequest }: ReplyDestination,

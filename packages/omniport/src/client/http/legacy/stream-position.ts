@@ -2,11 +2,7 @@ import type { Runtime } from '../../../async/runtime/runtime.js'
 import { backoffMs } from '../../../async/waiting/backoff.js'
 import type { ReceivedEvent } from '../read-events.js'
 
-/**
- * The position in one stream, over all its connections, and the time of the next connection.
- *
- * spec: 2025-11-25 basic/transports#resumability-and-redelivery
- */
+/** The position in one stream, over its connections. spec: 2025-11-25 basic/transports#resumability-and-redelivery */
 export class StreamPosition {
   #lastId: string | undefined
   #retryMs: number | undefined
@@ -31,7 +27,6 @@ export class StreamPosition {
     return true
   }
 
-  /** Stores the time that the server asks clients to wait. */
   readonly onRetry = (ms: number): void => {
     this.#retryMs = Math.min(Math.max(ms, minRetryMs), maxRetryMs)
   }

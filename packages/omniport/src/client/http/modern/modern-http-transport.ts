@@ -65,7 +65,6 @@ export class ModernHttpTransport {
     }
   }
 
-  /** Aborts all requests that are open. */
   abortAll(): void {
     this.#httpRequests.abortAll()
   }
@@ -95,11 +94,7 @@ export class ModernHttpTransport {
     }
   }
 
-  /**
-   * The headers of a request, which repeat parts of its body.
-   *
-   * spec: basic/transports/streamable-http#request-metadata
-   */
+  /** The headers repeat parts of the body. spec: basic/transports/streamable-http#request-metadata */
   #headers({ method, params }: RpcRequest): Readonly<Record<string, string>> {
     const meta = params?.['_meta']
     const version = isObject(meta) ? meta[metaKeys.protocolVersion] : undefined

@@ -6,13 +6,9 @@ import type { ClientServices } from '../../client-services.js'
 import type { InputResponder } from '../input-handlers.js'
 
 /**
- * Checks an input request of a server. The returned function rejects with what the handler throws; the server gets the
- * details only of an RpcError.
+ * Checks an input request. The returned function rejects with what the handler throws. Roots do not count.
  *
  * spec: 2025-11-25 client/sampling#error-handling, client/elicitation#error-handling, client/roots#error-handling
- *
- * A client has one connection at a time, so all open input requests come from this server. Roots are answered at once, so
- * they do not count.
  *
  * @throws RpcError as `InputHandlers.prepare` does, and -32603 while `limits.questions` input requests are open.
  */

@@ -12,11 +12,9 @@ export interface RequiredUrlElicitation {
 }
 
 /**
- * The pages that a refusal asks for. Undefined: another refusal, or one that this client has no handler for.
+ * The pages that a refusal asks for, where this client has a handler. @throws OmniportError `limit` for too many.
  *
  * spec: 2025-11-25 client/elicitation#url-elicitation-required-error
- *
- * @throws OmniportError `limit` for more pages than `limits.questions`.
  */
 export function requiredUrlElicitations(
   { code, data }: RpcError,

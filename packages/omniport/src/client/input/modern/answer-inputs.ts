@@ -4,8 +4,7 @@ import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
 import type { ClientServices } from '../../client-services.js'
 import { allOrAbort } from '../all-or-abort.js'
-import type { InputResponder } from '../input-handlers.js'
-import { UndeclaredInputError } from '../input-handlers.js'
+import { type InputResponder, UndeclaredInputError } from '../input-handlers.js'
 
 export interface InputOptions {
   /** The method of the request that the server needs input for. */
@@ -35,10 +34,8 @@ export async function answerInputs(
   const { questions, questionMs } = services.limits
   const requests = Object.entries(inputRequests)
   if (requests.length > questions) {
-    throw new OmniportError(
-      'limit',
-      `${options.method}: the server asks too much at once; limits.questions is ${questions}`,
-    )
+    const text = `${options.method}: the server asks too much at once; limits.questions is ${questions}`
+    throw new OmniportError('limit', text)
   }
   const prepared = requests.map(([, inputRequest]) => prepareResponder(inputRequest, options, services))
   const signals = [options.signal, services.ended.signal]

@@ -11,14 +11,7 @@ export interface InputRequired {
   readonly requestState: string | undefined
 }
 
-/**
- * Decodes a result that asks for input.
- *
- * spec: basic/patterns/mrtr#inputrequiredresult
- *
- * @throws OmniportError `invalid_result`, or `limit` for a `requestState` of more than 1 MiB: it would go back with every
- * retry.
- */
+/** @throws OmniportError `invalid_result`, or `limit` for a long state. spec: basic/patterns/mrtr#inputrequiredresult */
 export function decodeInputRequired(method: string, result: Readonly<Record<string, unknown>>): InputRequired {
   const { inputRequests = {}, requestState } = result
   if (!isObject(inputRequests)) throw invalid(method, 'inputRequests must be an object')
@@ -37,8 +30,6 @@ export function decodeInputRequired(method: string, result: Readonly<Record<stri
  * The parameters of the retry: those of the request, with the responses and the state of this round trip only.
  *
  * spec: basic/patterns/mrtr#client-requirements-basic-workflow
- *
- * Rejects as `answerInputs` does.
  */
 export async function retryParams(
   params: RpcParams | undefined,

@@ -1,7 +1,6 @@
-import type { ActiveSubscription, SubscriptionEvents } from '../../connect/revision-client.js'
-import type { ConnectionRequestOptions } from '../../connect/revision-connection.js'
+import type { ActiveSubscription, SubscribeOptions } from '../../connect/revision-client.js'
 import type { ChangeStream } from '../change-stream.js'
-import type { Change, Filter } from '../listening.js'
+import type { Change } from '../listening.js'
 import { matchesFilter } from '../matches-filter.js'
 import type { UriSubscriptions } from './uri-subscriptions.js'
 
@@ -19,15 +18,8 @@ export interface SubscriptionContext {
   readonly changes: ChangeStream
 }
 
-export interface SubscribeOptions {
-  readonly filter: Filter
-  readonly events: SubscriptionEvents
-  readonly options: ConnectionRequestOptions
-}
-
 /**
- * Subscribes to changes of a legacy server. It announces changes of lists without a subscription, so they are filtered
- * here; only resources are subscribed to, one by one.
+ * A legacy server announces changes of lists unasked, so they are filtered here; only resources are subscribed to.
  *
  * spec: server/resources#subscriptions
  */

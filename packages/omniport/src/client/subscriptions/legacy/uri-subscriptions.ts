@@ -9,12 +9,7 @@ interface Entry {
   last: Promise<boolean>
 }
 
-/**
- * The resources that a legacy server watches. Each one is subscribed to once, and unsubscribed when its last subscription
- * ends.
- *
- * spec: server/resources#subscriptions
- */
+/** The resources that a legacy server watches, each subscribed to once. spec: server/resources#subscriptions */
 export class UriSubscriptions {
   readonly #connection: RevisionConnection
   readonly #entries = new Map<string, Entry>()
@@ -23,11 +18,7 @@ export class UriSubscriptions {
     this.#connection = connection
   }
 
-  /**
-   * Subscribes, and settles with the URIs that the server accepted.
-   *
-   * Rejects when the server cannot be asked, and then undoes the subscriptions.
-   */
+  /** Settles with the URIs that the server accepted. Rejects, and unsubscribes, when it cannot be asked. */
   async add(uris: readonly string[], { signal, timeoutMs }: ConnectionRequestOptions): Promise<readonly string[]> {
     const adding = this.#addAll(uris, { timeoutMs })
     try {
@@ -63,9 +54,7 @@ export class UriSubscriptions {
     const entry = this.#entries.get(uri) ?? { count: 0, last: Promise.resolve(false) }
     this.#entries.set(uri, entry)
     entry.count += 1
-    if (entry.count === 1) {
-      entry.last = entry.last.catch(() => false).then(() => this.#subscribe(uri, options))
-    }
+    if (entry.count === 1) entry.last = entry.last.catch(() => false).then(() => this.#subscribe(uri, options))
     try {
       const agreed = await entry.last
       if (!agreed) this.#drop(uri, entry)

@@ -3,25 +3,14 @@ import type { RpcNotification, RpcParams } from '../../../jsonrpc/messages/messa
 import { hasCode } from '../../../values/errors/has-code.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
-import type { ActiveSubscription, SubscriptionEvents } from '../../connect/revision-client.js'
-import type { ConnectionRequestOptions, RevisionConnection } from '../../connect/revision-connection.js'
+import type { ActiveSubscription, SubscribeOptions, SubscriptionEvents } from '../../connect/revision-client.js'
+import type { RevisionConnection } from '../../connect/revision-connection.js'
 import { RequestLost } from '../../requests/request-lost.js'
 import { decodeChange } from '../decode-change.js'
 import type { Filter } from '../listening.js'
 import { matchesFilter } from '../matches-filter.js'
 
-export interface SubscribeOptions {
-  readonly filter: Filter
-  readonly events: SubscriptionEvents
-  readonly options: ConnectionRequestOptions
-}
-
-/**
- * Sends `subscriptions/listen` and settles when the server acknowledges it. The request then stays open without a time
- * limit until either side ends it.
- *
- * spec: basic/patterns/subscriptions
- */
+/** Settles when the server acknowledges. The request stays open until one side ends it. spec: basic/patterns/subscriptions */
 export async function subscribe(
   connection: RevisionConnection,
   options: SubscribeOptions,

@@ -119,12 +119,7 @@ function invalid(problem: string): OmniportError {
   return new OmniportError('invalid_result', `tasks/get: ${problem}`)
 }
 
-/**
- * The tasks extension: a call that the server continues as a task settles with the result of the task. Giving up the call
- * cancels the task.
- *
- * spec: SEP-2663
- */
+/** A call that becomes a task settles with its result; giving up the call cancels the task. spec: SEP-2663 */
 export function tasksExtension(services: TaskServices): ClientExtension {
   return {
     resultTypes: {

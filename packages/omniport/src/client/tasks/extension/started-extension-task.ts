@@ -20,10 +20,8 @@ export class StartedExtensionTask implements StartedTask {
     runner: ExtensionResultRunner,
     services: TaskServices,
   ): Promise<StartedExtensionTask> {
-    return new StartedExtensionTask(
-      await runner.run(async (ctx) => new ExtensionTask(created, ctx, services), {}),
-      runner,
-    )
+    const task = await runner.run(async (ctx) => new ExtensionTask(created, ctx, services), {})
+    return new StartedExtensionTask(task, runner)
   }
 
   get id(): string {

@@ -25,12 +25,7 @@ interface TaskInputRequest {
   isDelivered: boolean
 }
 
-/**
- * The input requests of one task. A key names the same request as long as the task lives, so a repeated request is answered
- * once.
- *
- * spec: SEP-2663#task-update-requests
- */
+/** The input requests of one task. Each is answered once, since its key stays. spec: SEP-2663#task-update-requests */
 export class TaskInputRequests {
   readonly #taskId: string
   readonly #services: TaskServices

@@ -3,7 +3,6 @@ import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { isFinal, type TaskEnd, type TaskStatus } from '../../../protocol/model/task.js'
 import type { Result } from '../../requests/results.js'
 
-/** The outcome of an input request. */
 export type HostedOutcome = TaskEnd<Result, RpcError>
 
 export interface HostedTaskOptions {

@@ -11,12 +11,7 @@ import type { InputResponder } from '../../input/input-handlers.js'
 import { prepareInputRequest } from '../../input/legacy/prepare-input-request.js'
 import { HostedTask } from './hosted-task.js'
 
-/**
- * The input requests that a server sent as tasks, which 2025-11-25 allows. They belong to the client, so they outlive a
- * connection. The client sends no notifications about them.
- *
- * spec: 2025-11-25 basic/utilities/tasks
- */
+/** The input requests that a server sent as tasks. They outlive a connection. spec: 2025-11-25 basic/utilities/tasks */
 export class HostedTasks {
   readonly #services: ClientServices
   readonly #tasks = new Map<string, HostedTask>()

@@ -16,7 +16,6 @@ export class ProgressListeners {
     }
   }
 
-  /** Passes a progress notification to the listener of its token. */
   notify(notification: RpcNotification): void {
     const token = notification.params?.['progressToken']
     this.#listeners.get(token as RpcId)?.(notification) // undefined for other types

@@ -3,16 +3,11 @@ import { isObject } from '../../../values/json/is-object.js'
 
 /** The tasks capability of a server under 2025-11-25. */
 export interface V2025TaskCapability {
-  /** Tools can be called as tasks. */
   readonly calls: boolean
-  /** Tasks can be cancelled. */
   readonly cancels: boolean
 }
 
-/**
- * Decodes the declared capability; under any other revision the server has none of it. spec: 2025-11-25
- * basic/utilities/tasks#server-capabilities
- */
+/** Decodes the capability; only 2025-11-25 has it. spec: 2025-11-25 basic/utilities/tasks#server-capabilities */
 export function v2025TaskCapability(
   { tasks: declared }: Readonly<Record<string, unknown>>,
   { tasks }: RevisionProfile,

@@ -79,11 +79,7 @@ export class V2025Task implements StartedTask {
     }
   }
 
-  /**
-   * spec: 2025-11-25 basic/utilities/tasks#cancelling-tasks
-   *
-   * Rejects with OmniportError `unsupported` where the server did not declare `tasks.cancel`.
-   */
+  /** Rejects with OmniportError `unsupported` without `tasks.cancel`. spec: 2025-11-25 basic/utilities/tasks */
   async cancel(): Promise<void> {
     if (isFinal(this.status)) return
     if (!this.#options.cancels) {
@@ -108,7 +104,7 @@ export class V2025Task implements StartedTask {
   }
 
   /**
-   * While the task wants input its result is requested, since the server sends its input requests beside that request.
+   * The server sends its input requests beside the request of the result, so that is sent early.
    *
    * spec: 2025-11-25 basic/utilities/tasks#input-required-status
    */
@@ -150,11 +146,8 @@ export class V2025Task implements StartedTask {
 
   async #requestTask(method: string): Promise<TaskSnapshot> {
     const { requests, times, profile } = this.#options
-    const task = decodeTask(
-      method,
-      await requests.send({ method, params: { taskId: this.id }, options: times, profile }),
-      profile,
-    )
+    const state = await requests.send({ method, params: { taskId: this.id }, options: times, profile })
+    const task = decodeTask(method, state, profile)
     if (task.taskId !== this.id) throw new OmniportError('invalid_result', `${method}: the task is another`)
     return task
   }

@@ -26,12 +26,7 @@ export class V2025Tasks {
     this.#services = services
   }
 
-  /**
-   * Calls a tool, and waits for the result of its task, for `maxTimeoutMs` at most if that is given. Giving up the call
-   * cancels the task.
-   *
-   * Rejects as `start` and `V2025Task.run` do.
-   */
+  /** Waits for the result of the task; giving up the call cancels it. Rejects as `start` and `V2025Task.run` do. */
   async call(params: CallParams, options: CallOptions): Promise<Result> {
     const started = await this.start(params, options)
     if (!(started instanceof V2025Task)) return started
@@ -98,15 +93,9 @@ export class V2025Tasks {
   ): V2025Task {
     const { cancels } = v2025TaskCapability(handshake.capabilities, profile)
     const times = { timeoutMs, maxTimeoutMs }
-    const { requests, services } = { requests: this.#requests, services: this.#services }
-    return new V2025Task(decodeTask('tools/call', created, profile), {
-      requests,
-      services,
-      profile,
-      cancels,
-      times,
-      onOver,
-    })
+    const [requests, services] = [this.#requests, this.#services]
+    const first = decodeTask('tools/call', created, profile)
+    return new V2025Task(first, { requests, services, profile, cancels, times, onOver })
   }
 
   /** Until the response, progress comes both ways: the second report does not rise, so it is dropped. */

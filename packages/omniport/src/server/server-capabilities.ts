@@ -25,9 +25,7 @@ export interface CapabilityTarget {
 
 /**
  * Gives the capabilities that a server declares to a client. Lists can change at any time and handlers can always log,
- * so these are declared wherever the revision can express them.
- *
- * spec: basic/index#capability-negotiation
+ * so these are declared wherever the revision can express them. spec: basic/index#capability-negotiation
  */
 export function serverCapabilities(
   features: Features,

@@ -18,10 +18,7 @@ export type CompletionSources = Pick<DefinitionSources, 'prompts' | 'index'>
 const maxValues = 100
 
 /**
- * Suggests values for an argument of a prompt or a variable of a template.
- *
- * spec: server/utilities/completion
- *
+ * Suggests values for an argument of a prompt or a variable of a template. spec: server/utilities/completion
  * @throws RpcError -32602 for a reference or an argument that there is not, or -32603 naming only an id.
  */
 export async function completeArgument(

@@ -1,7 +1,6 @@
 /**
  * Ranks the values of a plain list that match, best first: those that start with the typed text, then those with a word
  * that does, then those that contain it; each in the order of the list. Case is ignored.
- *
  * spec: server/utilities/completion#implementation-considerations
  */
 export function rankCompletions(values: readonly string[], typed: string): readonly string[] {

@@ -39,11 +39,7 @@ export class ExtensionScope extends RequestScope implements ExtensionContext {
     else this.call.exchange.notify({ jsonrpc: '2.0', method, ...(params !== undefined && { params }) })
   }
 
-  /**
-   * Drops log messages on a subscription: it carries only what the client asked for.
-   *
-   * spec: basic/patterns/subscriptions
-   */
+  /** Drops log messages on a subscription: it carries only what the client asked for. spec: basic/patterns/subscriptions */
   protected override get isSilent(): boolean {
     return this.#stream !== undefined
   }

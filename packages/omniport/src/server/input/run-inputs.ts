@@ -128,9 +128,7 @@ export class RunInputs {
     }
   }
 
-  /**
-   * Takes a key. An overlap becomes a failure that the caller reads: nothing else in the answer would tell the author.
-   */
+  /** Takes a key. An overlap becomes a failure that the caller reads: nothing else in the answer would tell the author. */
   #begin(keys: StepKeys, identity: StepIdentity): string {
     try {
       return keys.begin(identity)
@@ -176,7 +174,6 @@ export interface Once {
 
 /**
  * Runs a side effect and checks that its value can travel.
- *
  * @throws TypeError when JSON would change the value; undefined is kept.
  */
 export async function runOnce<T>(

@@ -19,7 +19,6 @@ export class StepKeys {
 
   /**
    * Takes the key of a request that begins; call `end` when it is answered.
-   *
    * @throws TypeError when an equal question is open, which a `key` would tell apart.
    */
   begin({ kind, fingerprint, key }: StepIdentity): string {

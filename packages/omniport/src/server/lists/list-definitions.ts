@@ -18,10 +18,7 @@ const longestKey = 1_024
 
 /**
  * Encodes one page of a list of definitions: those that the caller may see, in the order they were added. The page is cached
- * until the list changes.
- *
- * spec: server/tools#listing-tools
- *
+ * until the list changes. spec: server/tools#listing-tools
  * @throws RpcError -32602 for an invalid cursor.
  */
 export function listDefinitions(

@@ -11,9 +11,7 @@ export type ServerChange = { readonly type: ListKind } | { readonly type: 'resou
 
 /**
  * Notifies clients of changes. Legacy sessions get all changes of their lists, modern subscriptions those that their
- * filter names. Several changes of one kind within a turn are one notification.
- *
- * spec: basic/patterns/subscriptions
+ * filter names. Several changes of one kind within a turn are one notification. spec: basic/patterns/subscriptions
  */
 export class ChangePublisher {
   readonly #bus: Bus

@@ -11,10 +11,7 @@ export interface SubscribeOptions {
 }
 
 /**
- * Subscribes a session to the changes of a resource.
- *
- * spec: 2025-11-25 server/resources#subscriptions
- *
+ * Subscribes a session to the changes of a resource. spec: 2025-11-25 server/resources#subscriptions
  * @throws RpcError -32602 for a value that is not a URI or when the session has too many subscriptions, -32601 where there is
  * no session, `ResourceNotFound`.
  */

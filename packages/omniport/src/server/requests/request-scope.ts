@@ -94,9 +94,7 @@ export class RequestScope implements RequestContext {
 
   /**
    * Gives the lowest level that is sent; undefined sends nothing. A modern request without a level gets no messages, a legacy
-   * client that set no level gets `info` and above.
-   *
-   * spec: server/utilities/logging#per-request-log-level
+   * client that set no level gets `info` and above. spec: server/utilities/logging#per-request-log-level
    */
   #threshold(): LogLevel | undefined {
     const { exchange, message } = this.call

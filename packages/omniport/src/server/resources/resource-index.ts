@@ -75,9 +75,7 @@ const noVariables: TemplateMatch = Object.freeze({})
 
 /**
  * True if a `file:` URI tries to leave the folder of its template: with an encoded separator or NUL, or with `..` among
- * the segments of a variable. Other schemes do not name paths.
- *
- * spec: server/resources#security-considerations
+ * the segments of a variable. Other schemes do not name paths. spec: server/resources#security-considerations
  */
 export function isTraversal(uri: string, variables: Readonly<Record<string, string>>): boolean {
   if (!/^file:/i.test(uri)) return false

@@ -59,7 +59,6 @@ export class ServerTasks {
   /**
    * Starts a task for a call, where the client requested one. Gives undefined for a call without a task; a revision
    * without tasks has only such calls.
-   *
    * @throws RpcError when the tool goes on as a task only, and the client did not say that it can.
    */
   call(tool: ToolEntry, call: ToolRequest): Promise<object> | undefined {

@@ -21,10 +21,7 @@ export interface ToolRequest extends HandlerRequest<CallToolParams> {
 }
 
 /**
- * Finds the tool that a call names.
- *
- * spec: server/tools#error-handling
- *
+ * Finds the tool that a call names. spec: server/tools#error-handling
  * @throws RpcError -32602 when it is unknown or the caller may not see it, -32020 when headers say otherwise.
  */
 export function findTool(tools: DefinitionRegistry<AnyTool, ToolEntry>, call: ToolRequest): ToolEntry {
@@ -38,7 +35,6 @@ export function findTool(tools: DefinitionRegistry<AnyTool, ToolEntry>, call: To
 /**
  * Calls a tool: its arguments are validated, it is authorized, it runs, and what it returns becomes a result. A failure
  * becomes a result with `isError`, for the model to read, in every revision; an RpcError is thrown as it is.
- *
  * spec: server/tools#error-handling
  */
 export const toolHandler: Handler<ToolEntry, ToolRequest, CallToolResult> = {

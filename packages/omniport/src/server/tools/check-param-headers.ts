@@ -8,10 +8,7 @@ import type { ToolEntry } from './tool-entry.js'
 
 /**
  * Checks that a modern request over HTTP repeats in headers the arguments that the tool marks with `x-mcp-header`:
- * intermediaries decide on the headers.
- *
- * spec: basic/transports/streamable-http#server-behavior-for-custom-headers
- *
+ * intermediaries decide on the headers. spec: basic/transports/streamable-http#server-behavior-for-custom-headers
  * @throws RpcError -32020 naming the header.
  */
 export function checkParamHeaders(tool: ToolEntry, { exchange, params }: HandlerRequest<CallToolParams>): void {

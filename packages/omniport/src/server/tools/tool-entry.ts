@@ -26,9 +26,7 @@ export class ToolEntry extends Entry<'tools', AnyTool> {
 
 /**
  * Creates the entry of a definition. A name that some clients cannot use is served too, with a warning.
- *
  * spec: server/tools#tool-names
- *
  * @throws TypeError naming the tool and what is wrong with its schemas.
  */
 export function createToolEntry(name: string, definition: AnyTool, services: ServerServices): ToolEntry {

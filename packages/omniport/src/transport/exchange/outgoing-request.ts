@@ -25,9 +25,7 @@ export interface OutgoingRequestSettings {
 
 /**
  * Creates a request with an id that cannot be guessed. If progress is wanted, the id is the progress token too. Default of
- * `timeoutMs`: `limits.questionMs`.
- *
- * spec: basic/utilities/progress#progress-flow
+ * `timeoutMs`: `limits.questionMs`. spec: basic/utilities/progress#progress-flow
  */
 export function createOutgoingRequest(
   message: Parameters<Ask>[0],

@@ -53,9 +53,7 @@ interface WaitingRequest {
  * once.
  *
  * A round closes one turn of the event loop after the last of: the first question without an answer, the end of every
- * running side effect, and the reading of every answer that the handler read before.
- *
- * spec: basic/patterns/mrtr
+ * running side effect, and the reading of every answer that the handler read before. spec: basic/patterns/mrtr
  */
 export class RoundTripInputRequester implements InputRequester {
   readonly #options: RoundTripInputRequesterOptions

@@ -43,7 +43,6 @@ export interface RoundTripOrigin {
 /**
  * Carries the state of a call through the client and back: sealed, for one principal, one request and one definition,
  * for a limited time. The server stores only states that are too large to travel or may be used once.
- *
  * spec: basic/patterns/mrtr#server-requirements
  */
 export class RoundTrips {
@@ -89,9 +88,7 @@ export class RoundTrips {
     return { state, responses }
   }
 
-  /**
-   * Tells if the answers to a state may be accepted now: for a definition that accepts them once, only the first time.
-   */
+  /** Tells if the answers to a state may be accepted now: for a definition that accepts them once, only the first time. */
   async consume(state: RequestState | undefined, entry: Entry): Promise<boolean> {
     if (state === undefined || !isSingleUse(entry)) return true
     const { blobs, runtime } = this.#options
@@ -191,7 +188,6 @@ function isSingleUse({ definition }: Entry): boolean {
 
 /**
  * Reads the answers of a retry.
- *
  * @throws RpcError -32602 when they are not an object. spec: basic/patterns/mrtr#error-handling
  */
 function responsesOf(params: RpcParams = {}): ReadonlyMap<string, unknown> {

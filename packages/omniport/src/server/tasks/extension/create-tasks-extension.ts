@@ -19,9 +19,7 @@ export interface TasksExtensionOptions {
 
 /**
  * Creates the tasks extension of 2026-07-28: the server alone decides that a call becomes a task, and decides so for
- * every tool with task support.
- *
- * spec: SEP-2663
+ * every tool with task support. spec: SEP-2663
  */
 export function createTasksExtension({ open, findTool }: TasksExtensionOptions): CompiledExtension {
   return {

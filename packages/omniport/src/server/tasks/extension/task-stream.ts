@@ -25,7 +25,6 @@ interface StreamedTask {
 /**
  * Sends the state of tasks to a subscription, at once and after every change: each message is the whole task. Changes
  * in fast succession become one. A task that cannot be read is sent after its next change.
- *
  * spec: SEP-2663#task-status-notifications
  */
 export class TaskStream {

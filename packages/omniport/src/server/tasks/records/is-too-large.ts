@@ -4,9 +4,7 @@ import type { TaskJob } from './task-record.js'
 
 type Sized = Pick<TaskJob, 'params' | 'prepared' | 'questions' | 'onces'>
 
-/**
- * True if a task stores more than it may: its parameters, its requests and answers, and the values of side effects.
- */
+/** True if a task stores more than it may: its parameters, its requests and answers, and the values of side effects. */
 export function isTooLarge({ params, prepared, questions, onces }: Sized, limits: Limits): boolean {
   const asked = questions.map(({ request, answer }) => [request, answer])
   const text = JSON.stringify([params, prepared, asked, onces])

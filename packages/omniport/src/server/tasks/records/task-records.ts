@@ -87,9 +87,7 @@ export class TaskRecords {
     }
   }
 
-  /**
-   * Lists the ids of an owner's tasks, as `Tasks.list` does. Rejects with RpcError -32602 when `after` is not valid.
-   */
+  /** Lists the ids of an owner's tasks, as `Tasks.list` does. Rejects with RpcError -32602 when `after` is not valid. */
   async list(owner: string, after: string | undefined, limit: number): Promise<readonly string[]> {
     try {
       return await this.#options.store.list(owner, after, limit)
@@ -116,9 +114,7 @@ export class TaskRecords {
     }
   }
 
-  /**
-   * Makes room after a task was written: a node that creates a task at the same time finds its own later in the list.
-   */
+  /** Makes room after a task was written: a node that creates a task at the same time finds its own later in the list. */
   async #settleIn(id: string, owner: string): Promise<StoredTask> {
     const { store, limits } = this.#options
     const most = limits.tasksPerPrincipal

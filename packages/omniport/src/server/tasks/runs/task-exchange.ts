@@ -41,7 +41,6 @@ export class TaskExchange implements Exchange {
 
   /**
    * Sends over the session. Tasks at 2026-07-28 have no session, so they send neither progress nor log messages.
-   *
    * spec: 2025-11-25 basic/utilities/tasks#task-progress-notifications
    */
   notify({ params, ...message }: RpcNotification): void {

@@ -30,9 +30,7 @@ interface WaitingAnswer {
 
 /**
  * Stores input requests in the task, where the client finds them. Answers and values of side effects are stored before
- * they are used, so that a later run does not need them again.
- *
- * spec: 2025-11-25 basic/utilities/tasks#input-required-status
+ * they are used, so that a later run does not need them again. spec: 2025-11-25 basic/utilities/tasks#input-required-status
  */
 export class TaskInputRequester implements InputRequester {
   readonly #options: TaskInputRequesterOptions
@@ -58,9 +56,7 @@ export class TaskInputRequester implements InputRequester {
     return this.#unread.size > 0
   }
 
-  /**
-   * Sends a request under a key of its own: a repeated request, or one whose key belongs to another, gets a new key.
-   */
+  /** Sends a request under a key of its own: a repeated request, or one whose key belongs to another, gets a new key. */
   async request<T>({ key, request, read, again }: KeyedInputRequest<T>): Promise<T> {
     let stored = toStored(request)
     for (let attempt = 1; ; attempt += 1) {

@@ -29,7 +29,6 @@ const maxTracked = 10_000
 /**
  * Notifies sessions of their tasks: of changes of the status, of progress messages and of input requests. Clients must
  * not rely on it. Where there are very many tasks, the first ones are dropped.
- *
  * spec: 2025-11-25 basic/utilities/tasks#task-status-notification
  */
 export class StatusNotifications {

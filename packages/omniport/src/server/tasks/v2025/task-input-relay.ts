@@ -27,7 +27,6 @@ export interface TaskInputRelayOptions {
 
 /**
  * Sends the input requests of a task over a request that waits for its result, as requests of the server.
- *
  * spec: 2025-11-25 basic/utilities/tasks#input-required-status
  */
 export class TaskInputRelay {

@@ -5,9 +5,7 @@ import type { HttpHeaders, HttpRequest } from '../requests/http-request.js'
 
 /**
  * Protects against DNS rebinding: `Host` must name this server, and `Origin`, if it is sent, must be allowed to call.
- *
  * spec: basic/transports/streamable-http#security-endpoint
- *
  * @throws HttpError 403 naming the option that allows more.
  */
 export function checkHost(request: HttpRequest, settings: HttpSettings): void {

@@ -134,9 +134,7 @@ export interface AcceptedForms {
 
 /**
  * Reads `Accept`. As in HTTP, a missing header accepts everything, and quality 0 accepts nothing.
- *
  * spec: basic/transports/streamable-http#sending-messages
- *
  * @throws HttpError 406 if it allows neither form.
  */
 function acceptedForms(request: HttpRequest): AcceptedForms {

@@ -33,7 +33,6 @@ const noTimer = () => {}
 /**
  * The response to one POST: a JSON reply, or a stream if something is sent before the responses or they take long. A stream
  * that holds only a response which is there at once is sent in one piece. Takes one response per request of the POST.
- *
  * spec: basic/transports/streamable-http#receiving-messages
  */
 export class PostResponse {

@@ -37,9 +37,7 @@ export interface SpawnServerOptions {
 /**
  * Starts a server and resolves with the connection to it once it runs. The process leads a group of its own, which does not
  * outlive the connection: `close` closes stdin, waits, sends SIGTERM and at last SIGKILL. When the server exits by itself,
- * `closed` resolves with its exit code and the end of its stderr.
- *
- * spec: basic/transports/stdio#shutdown
+ * `closed` resolves with its exit code and the end of its stderr. spec: basic/transports/stdio#shutdown
  *
  * Rejects with OmniportError `unreachable` when the program cannot be started, TypeError when the command is empty.
  */

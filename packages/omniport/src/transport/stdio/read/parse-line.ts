@@ -4,10 +4,7 @@ import { findLimitViolation, type JsonBounds } from '../../../values/json/text/f
 import { EnvelopeReader } from './envelope-reader.js'
 
 /**
- * Parses the JSON value on a line. Returns undefined for a line of spaces.
- *
- * spec: basic/transports/stdio
- *
+ * Parses the JSON value on a line. Returns undefined for a line of spaces. spec: basic/transports/stdio
  * @throws RpcError -32700 when it is not JSON in UTF-8, -32600 when it exceeds `bounds`.
  */
 export function parseLine(line: Buffer, bounds: JsonBounds): unknown {

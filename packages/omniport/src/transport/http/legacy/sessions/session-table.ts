@@ -36,7 +36,6 @@ export class SessionTable {
 
   /**
    * Creates a session. It counts at once, and `establish` or `discard` must follow when `initialize` has ended.
-   *
    * @throws HttpError 503 or 429 if there are too many.
    */
   create(record: Omit<SessionRecord, 'createdAt'>): HttpSession {

@@ -20,7 +20,6 @@ export interface SessionStreamOptions {
  * A resumable stream of a session. Events are written to the event log, and a node that holds the connection reads them from
  * there. An event id names the stream and the position in it, and is valid only in its session. The first event is empty: it
  * gives the client an id to resume from before there is a message.
- *
  * spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
 export class SessionStream {
@@ -97,7 +96,6 @@ export class SessionStream {
   /**
    * Yields the events after `position` (empty: from the start), and later ones as they come, until the end of the stream or
    * until `signal` aborts. A reader that has read everything misses nothing if its position is no longer stored.
-   *
    * @throws OmniportError `limit` from the iteration if events after `position` are gone.
    */
   async *read(position: string, signal: AbortSignal): AsyncGenerator<StreamEvent> {

@@ -26,7 +26,6 @@ import { findTool, toolHandler } from './tools/call-tool.js'
 import type { AnyTool } from './tools/tool.js'
 import type { ToolEntry } from './tools/tool-entry.js'
 
-/** The parts of a server that its methods work on. */
 export interface ServerParts {
   readonly services: ServerServices
   readonly instructions: string | undefined
@@ -38,7 +37,6 @@ export interface ServerParts {
   readonly extensions: ExtensionRegistry
   readonly tasks: ServerTasks
   readonly lists: ListOptions
-  /** The getters give the present state. */
   readonly features: Features
 }
 

@@ -17,9 +17,7 @@ import { toReportedError } from './requests/report-internal.js'
 import type { HandlerRequest } from './requests/run-handler.js'
 import { RunningHandlers } from './running-handlers.js'
 
-/** Serves the messages of one server. */
 export class Router {
-  /** The messages that are being served. */
   readonly running = new RunningHandlers()
   readonly #parts: ServerParts
   readonly #methods: Methods
@@ -78,7 +76,6 @@ export class Router {
     return this.running.track(answer.catch((reason: unknown) => this.#toErrorResponse(reason, message, exchange)))
   }
 
-  /** Gives the method with all middleware around it. */
   #wrap(message: RpcRequest | RpcNotification, exchange: Exchange): DirectServe {
     return this.#wrapped ?? this.#wrapInDefinition(message, exchange, this.#route)
   }

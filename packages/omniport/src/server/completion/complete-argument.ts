@@ -11,7 +11,6 @@ import type { TemplateEntry } from '../resources/resource-entry.js'
 import type { Complete } from './complete.js'
 import { rankCompletions } from './rank-completions.js'
 
-/** The definitions that have completions. */
 export type CompletionSources = Pick<DefinitionSources, 'prompts' | 'index'>
 
 /** The most suggestions one answer holds. spec: server/utilities/completion#completion-results */
@@ -37,7 +36,6 @@ export async function completeArgument(
   }
 }
 
-/** The context of a completion. */
 class CompletionScope extends RequestScope {
   readonly arguments: Readonly<Record<string, string>>
 
@@ -63,7 +61,6 @@ function hasArgument(entry: PromptEntry | TemplateEntry, name: string): boolean 
   return (entry as TemplateEntry).template.variables.some((variable) => variable.name === name)
 }
 
-/** Lists the values that the schema of an argument allows. */
 function choicesOf(entry: PromptEntry | TemplateEntry, name: string): readonly string[] {
   return entry.kind === 'prompts' ? ((entry as PromptEntry).choices.get(name) ?? []) : []
 }

@@ -62,7 +62,6 @@ const checks = {
 const resultTypeChecks = { methods: stringList, serve: required(functionValue) }
 const filterChecks = { honour: required(functionValue), deliver: required(functionValue) }
 
-/** The extension that something belongs to. */
 interface ExtensionOwner {
   readonly where: string
   readonly id: string

@@ -6,7 +6,6 @@ import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import type { Method } from '../methods.js'
 import type { CompiledExtension, ServedFilter, ServedMethod, ServedResultType } from './compiled-extension.js'
 
-/** A part of an extension, with its extension. */
 interface Part<T> {
   readonly extension: CompiledExtension
   readonly part: T

@@ -8,7 +8,6 @@ import type { SubscriptionStream } from './compiled-extension.js'
 import type { ExtensionContext } from './extension-context.js'
 
 export interface ExtensionScopeOptions {
-  /** The identifier of the extension. */
   readonly id: string
   readonly services: ServerServices
   readonly call: HandlerRequest
@@ -17,7 +16,6 @@ export interface ExtensionScopeOptions {
   readonly stream?: SubscriptionStream | undefined
 }
 
-/** The context of the functions of an extension. */
 export class ExtensionScope extends RequestScope implements ExtensionContext {
   readonly settings: Readonly<Record<string, unknown>>
   readonly #stream: SubscriptionStream | undefined

@@ -29,7 +29,6 @@ export interface InputRequestsOptions {
   readonly logger: Logger
   readonly runtime: Runtime
   readonly insideOnce: InsideOnce
-  /** Called when a client is asked to open a page. */
   readonly onUrlElicitation?: ((id: string, exchange: Exchange) => void) | undefined
 }
 
@@ -142,7 +141,6 @@ export class RunInputs {
     throw this.#failure(new TypeError(`ctx.${kind}: nothing can be asked inside ctx.once`))
   }
 
-  /** Marks a reason whose message the caller may read. */
   #failure(reason: unknown): unknown {
     if (reason instanceof Error) this.#failures.add(reason)
     return reason

@@ -4,7 +4,6 @@ export interface StepIdentity {
   readonly kind: string
   /** The part that the handler decides, as text. */
   readonly fingerprint: string
-  /** The author's own key. */
   readonly key?: string | undefined
 }
 

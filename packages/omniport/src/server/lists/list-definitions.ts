@@ -6,7 +6,6 @@ import type { HandlerRequest } from '../requests/run-handler.js'
 import type { ListEncoder } from './list-encoder.js'
 import { paginate } from './paginate.js'
 
-/** The options of all lists of a server. */
 export interface ListOptions {
   readonly encoder: ListEncoder
   readonly pageSize: number | undefined

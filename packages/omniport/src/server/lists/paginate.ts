@@ -1,7 +1,6 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { wellFormed } from '../../values/text/well-formed.js'
 
-/** One page of a list, and the cursor of the next one. */
 export interface PageOf<T> {
   readonly items: readonly T[]
   readonly nextCursor: string | undefined

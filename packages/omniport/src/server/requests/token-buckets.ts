@@ -25,7 +25,6 @@ export class TokenBuckets {
     this.#msPerToken = 60_000 / options.perMinute
   }
 
-  /** The number of buckets that are kept. */
   get size(): number {
     return this.#buckets.size
   }

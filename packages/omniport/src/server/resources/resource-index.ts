@@ -35,13 +35,11 @@ export class ResourceIndex {
     return this.#templates
   }
 
-  /** True if any resource requires scopes. */
   get hasScopes(): boolean {
     this.#refresh()
     return this.#hasScopes
   }
 
-  /** Finds the template with exactly this text. */
   template(source: string): TemplateEntry | undefined {
     return this.templates.find((entry) => entry.template.source === source)
   }

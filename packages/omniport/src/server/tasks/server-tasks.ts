@@ -38,7 +38,6 @@ export class ServerTasks {
     return this.#isOffered
   }
 
-  /** Declares and serves tasks from now on. */
   offer(): void {
     if (this.#isOffered) return
     this.#isOffered = true

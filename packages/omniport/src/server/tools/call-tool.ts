@@ -64,7 +64,6 @@ function toPreparedCall(before: unknown, args: unknown): PreparedCall {
   return { args, before }
 }
 
-/** An admitted call, with what the `before` of the tool returned. */
 type PreparedCall = Admission & { readonly before?: unknown }
 
 function runDefinition(

@@ -25,7 +25,6 @@ export function toToolResult(returned: unknown, tool: ToolEntry): MaybePromise<C
   return structured(returned)
 }
 
-/** Creates a result with one text. */
 export function textResult(text: string, isError?: true): CallToolResult {
   const content: Content[] = [{ type: 'text', text }]
   return isError === undefined ? { content } : { content, isError }

@@ -9,7 +9,6 @@ import type { Limits } from '../../protocol/limits/limits.js'
 import { isObject } from '../../values/json/is-object.js'
 import { progressListener } from './progress-listener.js'
 
-/** A request of the server, and how to wait for its response. */
 export interface OutgoingRequest {
   readonly request: RpcRequest & { readonly id: string }
   readonly waiting: PendingOptions

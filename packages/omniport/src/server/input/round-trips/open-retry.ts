@@ -29,7 +29,6 @@ export async function openRetry(message: RpcRequest, exchange: Exchange, input: 
   return new RetryExchange(exchange, retry.state?.round ?? 0)
 }
 
-/** The payload of a request that answers an earlier round. */
 export function retryPayloadOf(message: RpcRequest, exchange: Exchange): RetryPayload | undefined {
   return isRetry(message, exchange) ? findRetryPayload(exchange) : undefined
 }

@@ -31,7 +31,6 @@ export interface RoundTripsOptions {
   readonly logger: Logger
 }
 
-/** The run of a handler that a round belongs to. */
 export interface RoundTripOrigin {
   readonly entry: Entry
   readonly message: RpcRequest

@@ -12,7 +12,6 @@ export function isTooLarge({ params, prepared, questions, onces }: Sized, limits
   return text.length > most || utf8Length(text) > most
 }
 
-/** Gives the message for such a task. */
 export function tooLargeText(limits: Limits): string {
   return `The task is too large: it may keep ${maxBytes(limits)} bytes (twice bodyBytes)`
 }

@@ -16,7 +16,6 @@ export interface TaskRecordsOptions {
   readonly runtime: Runtime
 }
 
-/** A task that was read from the store. */
 export interface StoredTask {
   readonly id: string
   readonly record: TaskRecord
@@ -97,7 +96,6 @@ export class TaskRecords {
     }
   }
 
-  /** Gives the time until a task expires. */
   remainingMs({ createdAt, ttlMs }: TaskRecord): number {
     return createdAt + ttlMs - this.#options.runtime.now()
   }
@@ -142,12 +140,10 @@ export class TaskRecords {
   }
 }
 
-/** True if a task can still change. */
 export function isLive(record: TaskRecord): record is LiveRecord {
   return record.job !== undefined
 }
 
-/** True if a task stores more than before. */
 function hasGrown(before: TaskJob, after: TaskJob | undefined): after is TaskJob {
   return after !== undefined && (after.questions !== before.questions || after.onces !== before.onces)
 }

@@ -10,7 +10,6 @@ import type { TaskJob } from '../records/task-record.js'
 export interface TaskExchangeOptions {
   readonly id: string
   readonly job: TaskJob
-  /** Aborts when the run of the task has ended. */
   readonly signal: AbortSignal
   /** The session of the request, on the node that received it. */
   readonly session?: Session | undefined

@@ -8,7 +8,6 @@ import type { TaskService } from '../service/task-service.js'
 import type { TaskSnapshot } from '../service/task-snapshot.js'
 import { encodeV2025Task } from './encode-v2025-task.js'
 
-/** The session that a task is announced to. */
 export interface StatusListener {
   readonly session: Session
   readonly owner: string
@@ -23,7 +22,6 @@ interface TrackedTask extends StatusListener {
   readonly forget: () => void
 }
 
-/** The number of tasks to follow at the same time. */
 const maxTracked = 10_000
 
 /**

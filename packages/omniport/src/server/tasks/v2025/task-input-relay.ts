@@ -17,9 +17,7 @@ export interface TaskInputRelayOptions {
   readonly exchange: Exchange
   readonly claims: TaskInputClaims
   readonly limits: Limits
-  /** Stores the answer to an input request. */
   readonly answer: (key: string, response: unknown) => Promise<void>
-  /** Stores the error that replaces an answer. */
   readonly refuse: (key: string, error: RpcError) => Promise<void>
   /** Called with the reason that a request got no answer. */
   readonly onFailure: (key: string, reason: unknown) => void
@@ -57,7 +55,6 @@ export class TaskInputRelay {
     }
   }
 
-  /** Cancels the requests that have no answer. */
   stop(): void {
     this.#stopped = true
     for (const controller of this.#pending.values()) controller.abort(answered())

@@ -33,7 +33,6 @@ export function corsHeaders(request: HttpRequest): HttpHeaders {
   }
 }
 
-/** Returns the headers of the reply to a preflight request of a browser. */
 export function preflightHeaders(request: HttpRequest, methods: string): HttpHeaders {
   const requestedHeaders = request.header('access-control-request-headers')
   return {

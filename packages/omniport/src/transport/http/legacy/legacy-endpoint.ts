@@ -71,7 +71,6 @@ export class LegacyEndpoint {
     await Promise.all([this.#table.close(), this.#sse?.close()])
   }
 
-  /** Answers every request that is being served with `error`. */
   expire(error: RpcError): void {
     this.#table.expire(error)
   }

@@ -14,7 +14,6 @@ import type { HttpSession } from './sessions/http-session.js'
 import type { SessionTable } from './sessions/session-table.js'
 import { ResumableResponse } from './streams/resumable-response.js'
 
-/** A session and the table it is in. */
 export interface TableSession {
   readonly session: HttpSession
   readonly table: SessionTable

@@ -24,7 +24,6 @@ interface SseConnection {
   readonly stream: EventStream
   /** The principal of the newest request. Its id never changes. */
   principal: Principal | undefined
-  /** Ends the stream because the credentials have ended. */
   readonly expire: () => void
   stopTimer: () => void
 }
@@ -135,7 +134,6 @@ export class SseEndpoints {
     throw new HttpError(404, RpcError.invalidRequest('No stream of this sessionId is open'))
   }
 
-  /** Ends the stream when the credentials of its newest request end. */
   #watchExpiry(sseConnection: SseConnection): void {
     sseConnection.stopTimer()
     sseConnection.stopTimer = atExpiry(sseConnection.principal, this.#settings.runtime, sseConnection.expire)

@@ -7,7 +7,6 @@ import { plainResponse } from './plain-response.js'
 
 /** Writes a response as a stream. Revisions differ here. */
 export interface ResponseWriter {
-  /** Starts the stream. */
   open(context: HttpContext): EventWriter
   /** Sends a stream with a single event, whose data is there before it starts. */
   sendComplete(context: HttpContext, data: string): void
@@ -59,7 +58,6 @@ export class PostResponse {
     this.#remaining = batch ?? 1
   }
 
-  /** True once every response was given. */
   get complete(): boolean {
     return this.#remaining === 0
   }
@@ -77,7 +75,6 @@ export class PostResponse {
     }
   }
 
-  /** Sends a notification that belongs to a request. */
   notify(message: RpcNotification): void {
     const isDropped = this.#events === undefined && (this.#form === 'json' || this.#form === 'late')
     if (!this.complete && !isDropped) this.#open().write(message)

@@ -19,7 +19,6 @@ export interface StdioCommand {
 }
 
 export interface SpawnServerOptions {
-  /** Answers requests of the server and receives its notifications. */
   readonly serve: Serve
   readonly limits: Limits
   readonly runtime: Runtime

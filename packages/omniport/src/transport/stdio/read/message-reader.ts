@@ -8,7 +8,6 @@ import { InboundQueue, type ParsedLine } from './inbound-queue.js'
 import { LineReader } from './line-reader.js'
 import { parseLine } from './parse-line.js'
 
-/** The end of a connection that the messages go to. */
 export interface MessageReceiver {
   receive(value: unknown): void
   /** Takes the error for a line that is not JSON or exceeds a limit, and the start of that line. */
@@ -62,13 +61,11 @@ export class MessageReader {
     this.#resolveIfEmpty()
   }
 
-  /** Delivers what waits, even if the receiver is blocked. */
   release(): void {
     this.#deliverQueued(true)
     this.#resolveIfEmpty()
   }
 
-  /** Resolves when nothing waits to be delivered. */
   emptied(): Promise<void> {
     if (this.#queue.isEmpty) return Promise.resolve()
     return new Promise((resolve) => this.#emptied.push(resolve))

@@ -6,7 +6,6 @@ import type { HttpSession } from '../sessions/http-session.js'
 import { formatEventId, isGap } from './session-stream.js'
 import { StreamReader } from './stream-reader.js'
 
-/** Writes streams that a client can resume. */
 export class ResumableResponse implements ResponseWriter {
   readonly #session: HttpSession
 

@@ -42,7 +42,6 @@ export class SessionStream {
     return this.#last
   }
 
-  /** Writes the first event. */
   begin(): void {
     this.#append('')
   }
@@ -88,7 +87,6 @@ export class SessionStream {
     this.#append(null)
   }
 
-  /** Resolves when everything that was written is in the log. */
   settled(): Promise<void> {
     return this.#tail
   }
@@ -130,13 +128,11 @@ export interface StreamEvent {
   readonly data: string
 }
 
-/** The stream and the position that an event id names. */
 export interface ParsedEventId {
   readonly key: string
   readonly position: string
 }
 
-/** Creates an event id. */
 export function formatEventId(key: string, position: string): string {
   return `${key}_${position}`
 }

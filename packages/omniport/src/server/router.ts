@@ -5,14 +5,15 @@ import { toServe } from '../jsonrpc/serving/direct-serve.js'
 import { compose, isRequestMessage } from '../jsonrpc/serving/serve.js'
 import { codecOf } from '../protocol/codec/codec-of.js'
 import type { DirectServe, Exchange, Middleware, Serve } from '../protocol/exchange/exchange.js'
+import { isRequest } from '../protocol/exchange/is-request.js'
 import type { DecodedRequest } from '../protocol/methods/method-params.js'
 import { metaParams } from '../protocol/methods/params.js'
 import { EncodedResult } from '../protocol/results/encoded-result.js'
 import { profileOf } from '../protocol/revisions/revision-profile.js'
+import { findDefinition } from './definitions/find-definition.js'
 import type { ServedResultType } from './extensions/compiled-extension.js'
-import { isRetry, openRetry, retryPayloadOf } from './input/round-trips/open-retry.js'
+import { isRetry, openRetry, retryPayloadOf } from './input/round-trips/retry-payload.js'
 import { createMethods, type Method, type Methods, type ServerParts } from './methods.js'
-import { middlewareAround } from './middleware-around.js'
 import { toReportedError } from './requests/report-internal.js'
 import type { HandlerRequest } from './requests/run-handler.js'
 import { RunningHandlers } from './running-handlers.js'
@@ -159,3 +160,35 @@ export class Router {
     return { jsonrpc: '2.0', id: message.id, error: codecOf(revision).encodeError(error, profileOf(revision)) }
   }
 }
+
+/**
+ * Lists the middleware around one message inside the server's own, outermost first: that of the extensions that the client
+ * declared, of the server a mounted definition came from, and of a tool around its calls.
+ */
+function middlewareAround(
+  parts: ServerParts,
+  message: RpcRequest | RpcNotification,
+  exchange: Exchange,
+): readonly Middleware[] {
+  const extended = parts.extensions.middleware(exchange)
+  const defined = middlewareOfDefinition(parts, message, exchange)
+  return extended.length === 0 ? defined : [...extended, ...defined]
+}
+
+/** A definition that the caller may not see has no middleware, and neither has a malformed request. */
+function middlewareOfDefinition(
+  parts: ServerParts,
+  message: RpcRequest | RpcNotification,
+  exchange: Exchange,
+): readonly Middleware[] {
+  const isCall = isRequest(message, 'tools/call')
+  if (!isCall && message.method === 'tools/call') return noMiddleware
+  if (message.method === 'prompts/get' && !isRequest(message, 'prompts/get')) return noMiddleware
+  const entry = findDefinition(parts, message, exchange.principal)
+  if (!entry?.isVisible(exchange.principal)) return noMiddleware
+  const own = isCall ? (parts.tools.get(message.params.name)?.definition.use ?? noMiddleware) : noMiddleware
+  const mounted = entry.services === parts.services ? noMiddleware : entry.services.middleware()
+  return mounted.length === 0 ? own : [...mounted, ...own]
+}
+
+const noMiddleware: readonly Middleware[] = []

@@ -1,14 +1,16 @@
 import { andThen, type MaybePromise } from '../../async/maybe-promise.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { isParamMirrored } from '../../protocol/headers/param-headers.js'
+import { requestHeaders } from '../../protocol/headers/request-headers.js'
 import type { CallToolParams } from '../../protocol/methods/method-params.js'
 import type { CallToolResult } from '../../protocol/model/results.js'
+import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { truncate } from '../../values/text/truncate.js'
 import type { DefinitionRegistry } from '../definitions/definition-registry.js'
 import type { Context } from '../requests/context.js'
 import type { HandlerScope } from '../requests/handler-scope.js'
 import type { Handler, HandlerRequest } from '../requests/run-handler.js'
 import { type Admission, admitCall } from './admit-call.js'
-import { checkParamHeaders } from './check-param-headers.js'
 import { type BeforeResult, runBefore } from './prepare-tool.js'
 import { toToolFailure } from './to-tool-failure.js'
 import { toToolResult } from './to-tool-result.js'
@@ -30,6 +32,22 @@ export function findTool(tools: DefinitionRegistry<AnyTool, ToolEntry>, call: To
   if (!tool?.isVisible(call.exchange.principal)) throw RpcError.invalidParams(`Unknown tool: ${truncate(name)}`)
   checkParamHeaders(tool, call)
   return tool
+}
+
+/**
+ * Checks that a modern request over HTTP repeats in headers the arguments that the tool marks with `x-mcp-header`:
+ * intermediaries decide on the headers. spec: basic/transports/streamable-http#server-behavior-for-custom-headers
+ * @throws RpcError -32020 naming the header.
+ */
+function checkParamHeaders(tool: ToolEntry, { exchange, params }: HandlerRequest<CallToolParams>): void {
+  if (tool.paramHeaders.length === 0 || isLegacy(exchange.revision) || exchange.headers === undefined) return
+  for (const header of tool.paramHeaders) {
+    const sent = exchange.headers.get(requestHeaders.param + header.name) ?? undefined
+    const isTooLong = sent !== undefined && sent.length > tool.services.limits.headerValueBytes
+    if (isTooLong || !isParamMirrored(header, sent, params.arguments)) {
+      throw new RpcError(-32020, `Header mismatch: Mcp-Param-${header.name} is not what the arguments say`)
+    }
+  }
 }
 
 /**

@@ -12,7 +12,7 @@ import { EncodedResult } from '../protocol/results/encoded-result.js'
 import { profileOf } from '../protocol/revisions/revision-profile.js'
 import { findDefinition } from './definitions/find-definition.js'
 import type { ServedResultType } from './extensions/compiled-extension.js'
-import { isRetry, openRetry, retryPayloadOf } from './input/round-trips/retry-payload.js'
+import { findRetryPayload, isRetry } from './input/round-trips/retry-payload.js'
 import { createMethods, type Method, type Methods, type ServerParts } from './methods.js'
 import { toReportedError } from './requests/report-internal.js'
 import type { HandlerRequest } from './requests/run-handler.js'
@@ -65,7 +65,8 @@ export class Router {
   }
 
   async #serveRetry(message: RpcRequest, exchange: Exchange): Promise<RpcResponse | undefined> {
-    const opened = await openRetry(message, exchange, this.#parts.services.input)
+    const { roundTrips } = await this.#parts.services.input.load()
+    const opened = await roundTrips.openRetry(message, exchange)
     return this.#wrap(message, opened)(message, opened)
   }
 
@@ -116,7 +117,7 @@ export class Router {
 
   #createCall(message: RpcRequest, exchange: Exchange, params: RpcParams): HandlerRequest {
     const { signal, input } = this.#parts.services
-    return { message, exchange, params, ending: signal, input, retry: retryPayloadOf(message, exchange) }
+    return { message, exchange, params, ending: signal, input, retry: findRetryPayload(message, exchange) }
   }
 
   #admit(call: HandlerRequest): HandlerRequest {

@@ -1,11 +1,9 @@
 import type { RpcNotification, RpcRequest } from '../../../jsonrpc/messages/messages.js'
-import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
 import type { Exchange } from '../../../protocol/exchange/exchange.js'
 import { isLegacy } from '../../../protocol/revisions/revision-profile.js'
-import type { LazyInputService } from '../lazy-input-service.js'
 import type { RequestState } from './request-state.js'
-import { RetryExchange } from './retry-exchange.js'
 
 /** The state and the answers that a modern request carries from the round before. */
 export interface RetryPayload {
@@ -30,21 +28,12 @@ export function isRetry(message: RpcRequest | RpcNotification, { revision }: Exc
   return params['inputResponses'] !== undefined || params['requestState'] !== undefined
 }
 
-/**
- * Creates the exchange of a retry, which has the number of its round. The retry payload is checked before middleware runs; a
- * bad one is rejected after it, so that middleware sees the attempt.
- */
-export async function openRetry(message: RpcRequest, exchange: Exchange, input: LazyInputService): Promise<Exchange> {
-  const { roundTrips } = await input.load()
-  const retry = await roundTrips.open(message, exchange).catch(toRejectedRetry)
+/** Stores the payload of a request for the run of its handler. */
+export function storeRetryPayload(exchange: Exchange, retry: RetryPayload): void {
   exchange.state.set(key, retry)
-  return new RetryExchange(exchange, retry.state?.round ?? 0)
 }
 
-export function retryPayloadOf(message: RpcRequest, exchange: Exchange): RetryPayload | undefined {
-  return isRetry(message, exchange) ? (exchange.state.get(key) as RetryPayload) : undefined // `openRetry` was first
-}
-
-function toRejectedRetry(reason: unknown): RetryPayload {
-  return { state: undefined, responses: new Map(), refusal: RpcError.from(reason) }
+export function findRetryPayload(message: RpcRequest, exchange: Exchange): RetryPayload | undefined {
+  if (!isRetry(message, exchange)) return undefined
+  return exchange.state.get(key) as RetryPayload | undefined // only `storeRetryPayload` writes it
 }

@@ -17,7 +17,8 @@ import type { Entry } from '../../definitions/entry.js'
 import { principalKey } from '../../requests/principal-key.js'
 import { InputFailure } from '../input-failure.js'
 import { isSpilled, type RequestState } from './request-state.js'
-import type { RetryPayload } from './retry-payload.js'
+import { RetryExchange } from './retry-exchange.js'
+import { type RetryPayload, storeRetryPayload } from './retry-payload.js'
 import type { RoundTrip } from './round-trip-input-requester.js'
 
 export interface RoundTripsOptions {
@@ -51,6 +52,16 @@ export class RoundTrips {
 
   constructor(options: RoundTripsOptions) {
     this.#options = options
+  }
+
+  /**
+   * Creates the exchange of a retry, which has the number of its round. The retry payload is checked before middleware runs;
+   * a bad one is rejected after it, so that middleware sees the attempt.
+   */
+  async openRetry(message: RpcRequest, exchange: Exchange): Promise<Exchange> {
+    const retry = await this.open(message, exchange).catch(toRejectedRetry)
+    storeRetryPayload(exchange, retry)
+    return new RetryExchange(exchange, retry.state?.round ?? 0)
   }
 
   /**
@@ -169,6 +180,10 @@ export class RoundTrips {
     }
     return digest
   }
+}
+
+function toRejectedRetry(reason: unknown): RetryPayload {
+  return { state: undefined, responses: new Map(), refusal: RpcError.from(reason) }
 }
 
 /** Computes the digest of the parameters of a request, without those of one round. */

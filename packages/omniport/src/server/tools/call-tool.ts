@@ -1,4 +1,4 @@
-import { andThen, type MaybePromise } from '../../async/maybe-promise.js'
+import { andThen, isPromise, type MaybePromise } from '../../async/maybe-promise.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isParamMirrored } from '../../protocol/headers/param-headers.js'
 import { requestHeaders } from '../../protocol/headers/request-headers.js'
@@ -59,7 +59,8 @@ export const toolHandler: Handler<ToolEntry, ToolRequest, CallToolResult> = {
   run(tool, call, scope) {
     const run = { tool, call, scope }
     const admission = admitCall(tool, call.params.arguments ?? {}, scope)
-    return andThen(andThen(admission, prepare, run), runDefinition, run)
+    const prepared = isPromise(admission) ? andThen(admission, prepare, run) : prepare(admission, run)
+    return isPromise(prepared) ? andThen(prepared, runDefinition, run) : runDefinition(prepared, run)
   },
   fail: toToolFailure,
 }
@@ -90,7 +91,8 @@ function runDefinition(
 ): MaybePromise<CallToolResult> {
   if (refusal !== undefined) return refusal
   const { run } = tool.definition as Runnable
-  return andThen(run(args, scope, before), toToolResult, tool)
+  const returned = run(args, scope, before)
+  return isPromise(returned) ? andThen(returned, toToolResult, tool) : toToolResult(returned, tool)
 }
 
 /** The arguments are what the tool's own schema made of them. */

@@ -112,7 +112,7 @@ export const pipes = [
   },
   {
     name: 'a line that is not UTF-8 is taken',
-    file: 'transport/stdio/read/parse-line.ts',
+    file: 'transport/stdio/read/message-reader.ts',
     find: 'if (!isUtf8(line))',
     replace: 'if (!isUtf8(line) && line.length === 0)',
     tests: ['transport/stdio/read/parse-line.test.ts'],

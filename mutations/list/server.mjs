@@ -50,7 +50,7 @@ export const server = [
   },
   {
     name: 'marked arguments need not be in the headers',
-    file: 'server/tools/check-param-headers.ts',
+    file: 'server/tools/call-tool.ts',
     find: 'if (isTooLong || !isParamMirrored(',
     replace: 'if (isTooLong && !isParamMirrored(',
     tests: ['transport/http/modern/serve-modern.test.ts', 'server/tools/call-tool.test.ts'],

@@ -37,6 +37,7 @@ const late = {
     /\/dist\/(server\/tasks\/((?!extension\/|v2025\/)\w+\/|extension\/(?!create-tasks-extension)|v2025\/(?!can-list-tasks)|open-task-adapters)|store\/memory\/memory-tasks)/,
   input:
     /\/dist\/(server\/input\/(run-inputs|round-trips\/(round-trips|round-trip-input-requester)|direct-input-requester|forms|input-service)|schema\/elicitation\/|sealing\/(lazy-sealer|sealer))/,
+  completion: /\/dist\/server\/completion\/complete-argument/,
   client: /\/dist\/(client|auth|transport\/(http|node|memory))\/|node_modules\/(cross-spawn|undici|jose)\//,
   caches: /^(builtin|node):perf_hooks/,
   engine: /\/dist\/schema\/evaluate\//,

@@ -41,7 +41,6 @@ export class Pending {
    * Waits for the response to `id`. `onAbandoned` is called when the caller gave up, so that the peer can be told.
    *
    * Rejects with the signal's reason, with `OmniportError` `timeout`, or with the reason that `fail` or `closeAll` gets.
-   *
    * @throws TypeError when a request with this id is pending.
    */
   add(id: RpcId, options: PendingOptions, onAbandoned: (reason: string) => void): Promise<RpcResponse> {

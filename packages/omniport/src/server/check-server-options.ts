@@ -17,7 +17,6 @@ import { type Check, checkOptions, mustBe, required } from '../values/options/ch
 
 /**
  * Checks the options of `createServer`; its definitions, extensions and limits are checked where they are used.
- *
  * @throws TypeError naming the option and what it must be.
  */
 export function checkServerOptions<T extends object>(options: T): T {

@@ -1,22 +1,21 @@
 import type { MaybePromise } from '../async/maybe-promise.js'
 import type { RpcParams } from '../jsonrpc/messages/messages.js'
+import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import { encodeImplementation } from '../protocol/content/encode-definition.js'
-import type { MethodParams, SetLevelParams } from '../protocol/methods/method-params.js'
+import type { MethodParams, SetLevelParams, UriParams } from '../protocol/methods/method-params.js'
 import type { Revision } from '../protocol/revisions/revision.js'
 import { profileOf } from '../protocol/revisions/revision-profile.js'
-import { completeArgument } from './completion/complete-argument.js'
 import type { DefinitionRegistry } from './definitions/definition-registry.js'
 import type { ExtensionRegistry } from './extensions/extension-registry.js'
 import { type ListOptions, listDefinitions } from './lists/list-definitions.js'
 import { listResources } from './lists/list-resources.js'
 import type { ChangePublisher } from './notifications/change-publisher.js'
 import { listen } from './notifications/listen.js'
-import { subscribe, unsubscribe } from './notifications/subscribe.js'
 import { getPrompt } from './prompts/get-prompt.js'
 import type { AnyPrompt } from './prompts/prompt.js'
 import type { PromptEntry } from './prompts/prompt-entry.js'
 import { type HandlerRequest, runHandler } from './requests/run-handler.js'
-import { readResource } from './resources/read-resource.js'
+import { findResource, readResource } from './resources/read-resource.js'
 import type { ResourceIndex } from './resources/resource-index.js'
 import { type Features, serverCapabilities } from './server-capabilities.js'
 import type { ServerServices } from './server-services.js'
@@ -26,7 +25,6 @@ import { findTool, toolHandler } from './tools/call-tool.js'
 import type { AnyTool } from './tools/tool.js'
 import type { ToolEntry } from './tools/tool-entry.js'
 
-/** The parts of a server that its methods work on. */
 export interface ServerParts {
   readonly services: ServerServices
   readonly instructions: string | undefined
@@ -38,7 +36,6 @@ export interface ServerParts {
   readonly extensions: ExtensionRegistry
   readonly tasks: ServerTasks
   readonly lists: ListOptions
-  /** The getters give the present state. */
   readonly features: Features
 }
 
@@ -81,7 +78,13 @@ export function createMethods(parts: ServerParts): Methods {
       serve: (call) => listDefinitions('prompts', prompts.entries(), { ...lists, call }),
     },
     'prompts/get': { feature: 'prompts', serve: (call) => getPrompt(prompts, call) },
-    'completion/complete': { feature: 'completions', serve: (call) => completeArgument(parts, call) },
+    'completion/complete': {
+      feature: 'completions',
+      async serve(call) {
+        const { completeArgument } = await import('./completion/complete-argument.js')
+        return completeArgument(parts, call)
+      },
+    },
     'logging/setLevel': { serve: setLevel },
     'subscriptions/listen': { serve: (call) => listen({ ...parts, limits: parts.services.limits }, call) },
     ...tasks.methods,
@@ -130,5 +133,30 @@ function discover({ instructions, revisions, features, lists }: ServerParts, { e
 /** spec: server/utilities/logging#setting-log-level */
 function setLevel({ params, exchange }: HandlerRequest<SetLevelParams>): object {
   if (exchange.session !== undefined) exchange.session.logLevel = params.level
+  return {}
+}
+
+/**
+ * Subscribes a session to the changes of a resource. spec: 2025-11-25 server/resources#subscriptions
+ * @throws RpcError -32602 for a value that is not a URI or when the session has too many subscriptions, -32601 where there is
+ * no session, `ResourceNotFound`.
+ */
+function subscribe({ index, services }: ServerParts, call: HandlerRequest<UriParams>): object {
+  const { limits } = services
+  const { session } = call.exchange
+  if (session === undefined) throw RpcError.methodNotFound(call.message.method)
+  const { uri } = call.params
+  findResource(index, call)
+  const { subscriptions } = session
+  if (subscriptions.size >= limits.subscriptions && !subscriptions.has(uri)) {
+    throw RpcError.invalidParams(`At most ${limits.subscriptions} subscriptions per session`)
+  }
+  subscriptions.add(uri)
+  return {}
+}
+
+/** Ends the subscription of a session to a resource, if it has one. */
+function unsubscribe({ params, exchange }: HandlerRequest<UriParams>): object {
+  exchange.session?.subscriptions.delete(params.uri)
   return {}
 }

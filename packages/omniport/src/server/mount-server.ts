@@ -8,7 +8,6 @@ import type { ServerServices } from './server-services.js'
  * Adds the definitions of `other` to `server`, now and in future: tools and prompts under `prefix_name`, resources
  * under their own URIs. A name or URI that `server` uses itself later stays its own. Extensions are not added, since
  * they belong to a server.
- *
  * @throws TypeError naming what is there already, or when `server` would come to hold itself; then nothing was added.
  */
 export function mountServer(server: DefinedServer, prefix: string, other: DefinedServer): void {

@@ -5,21 +5,20 @@ import { toServe } from '../jsonrpc/serving/direct-serve.js'
 import { compose, isRequestMessage } from '../jsonrpc/serving/serve.js'
 import { codecOf } from '../protocol/codec/codec-of.js'
 import type { DirectServe, Exchange, Middleware, Serve } from '../protocol/exchange/exchange.js'
+import { isRequest } from '../protocol/exchange/is-request.js'
 import type { DecodedRequest } from '../protocol/methods/method-params.js'
 import { metaParams } from '../protocol/methods/params.js'
 import { EncodedResult } from '../protocol/results/encoded-result.js'
 import { profileOf } from '../protocol/revisions/revision-profile.js'
+import { findDefinition } from './definitions/find-definition.js'
 import type { ServedResultType } from './extensions/compiled-extension.js'
-import { isRetry, openRetry, retryPayloadOf } from './input/round-trips/open-retry.js'
+import { findRetryPayload, isRetry } from './input/round-trips/retry-payload.js'
 import { createMethods, type Method, type Methods, type ServerParts } from './methods.js'
-import { middlewareAround } from './middleware-around.js'
 import { toReportedError } from './requests/report-internal.js'
 import type { HandlerRequest } from './requests/run-handler.js'
 import { RunningHandlers } from './running-handlers.js'
 
-/** Serves the messages of one server. */
 export class Router {
-  /** The messages that are being served. */
   readonly running = new RunningHandlers()
   readonly #parts: ServerParts
   readonly #methods: Methods
@@ -66,7 +65,8 @@ export class Router {
   }
 
   async #serveRetry(message: RpcRequest, exchange: Exchange): Promise<RpcResponse | undefined> {
-    const opened = await openRetry(message, exchange, this.#parts.services.input)
+    const { roundTrips } = await this.#parts.services.input.load()
+    const opened = await roundTrips.openRetry(message, exchange)
     return this.#wrap(message, opened)(message, opened)
   }
 
@@ -78,7 +78,6 @@ export class Router {
     return this.running.track(answer.catch((reason: unknown) => this.#toErrorResponse(reason, message, exchange)))
   }
 
-  /** Gives the method with all middleware around it. */
   #wrap(message: RpcRequest | RpcNotification, exchange: Exchange): DirectServe {
     return this.#wrapped ?? this.#wrapInDefinition(message, exchange, this.#route)
   }
@@ -118,7 +117,7 @@ export class Router {
 
   #createCall(message: RpcRequest, exchange: Exchange, params: RpcParams): HandlerRequest {
     const { signal, input } = this.#parts.services
-    return { message, exchange, params, ending: signal, input, retry: retryPayloadOf(message, exchange) }
+    return { message, exchange, params, ending: signal, input, retry: findRetryPayload(message, exchange) }
   }
 
   #admit(call: HandlerRequest): HandlerRequest {
@@ -162,3 +161,35 @@ export class Router {
     return { jsonrpc: '2.0', id: message.id, error: codecOf(revision).encodeError(error, profileOf(revision)) }
   }
 }
+
+/**
+ * Lists the middleware around one message inside the server's own, outermost first: that of the extensions that the client
+ * declared, of the server a mounted definition came from, and of a tool around its calls.
+ */
+function middlewareAround(
+  parts: ServerParts,
+  message: RpcRequest | RpcNotification,
+  exchange: Exchange,
+): readonly Middleware[] {
+  const extended = parts.extensions.middleware(exchange)
+  const defined = middlewareOfDefinition(parts, message, exchange)
+  return extended.length === 0 ? defined : [...extended, ...defined]
+}
+
+/** A definition that the caller may not see has no middleware, and neither has a malformed request. */
+function middlewareOfDefinition(
+  parts: ServerParts,
+  message: RpcRequest | RpcNotification,
+  exchange: Exchange,
+): readonly Middleware[] {
+  const isCall = isRequest(message, 'tools/call')
+  if (!isCall && message.method === 'tools/call') return noMiddleware
+  if (message.method === 'prompts/get' && !isRequest(message, 'prompts/get')) return noMiddleware
+  const entry = findDefinition(parts, message, exchange.principal)
+  if (!entry?.isVisible(exchange.principal)) return noMiddleware
+  const own = isCall ? (parts.tools.get(message.params.name)?.definition.use ?? noMiddleware) : noMiddleware
+  const mounted = entry.services === parts.services ? noMiddleware : entry.services.middleware()
+  return mounted.length === 0 ? own : [...mounted, ...own]
+}
+
+const noMiddleware: readonly Middleware[] = []

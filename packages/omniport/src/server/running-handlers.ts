@@ -26,13 +26,11 @@ export class RunningHandlers {
     })
   }
 
-  /** Resolves when nothing is tracked. */
   drained(): Promise<void> {
     if (this.#rejects.size === 0) return Promise.resolve()
     return new Promise((resolve) => this.#drainWaiters.push(resolve))
   }
 
-  /** Rejects all tracked promises, and stops tracking them. */
   rejectAll(reason: unknown): void {
     const rejects = [...this.#rejects]
     this.#rejects.clear()

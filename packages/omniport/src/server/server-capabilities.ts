@@ -1,12 +1,10 @@
 import type { Revision } from '../protocol/revisions/revision.js'
 import { profileOf } from '../protocol/revisions/revision-profile.js'
 
-/** The features of a server, in any revision. */
 export interface Features {
   readonly tools: boolean
   readonly prompts: boolean
   readonly resources: boolean
-  /** True if any argument can be completed. */
   readonly completions: boolean
   readonly experimental: Readonly<Record<string, object>> | undefined
   /** The extensions that are declared in a revision. */
@@ -14,20 +12,16 @@ export interface Features {
   readonly tasks: boolean
 }
 
-/** The facts about a client that its capabilities depend on. */
 export interface CapabilityTarget {
   readonly revision: Revision
   /** True if changes can be announced to it. */
   readonly publishesChanges: boolean
-  /** True if it may list its tasks. */
   readonly listsTasks: boolean
 }
 
 /**
  * Gives the capabilities that a server declares to a client. Lists can change at any time and handlers can always log,
- * so these are declared wherever the revision can express them.
- *
- * spec: basic/index#capability-negotiation
+ * so these are declared wherever the revision can express them. spec: basic/index#capability-negotiation
  */
 export function serverCapabilities(
   features: Features,

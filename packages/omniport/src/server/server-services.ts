@@ -14,7 +14,6 @@ import type { RateLimits } from './requests/rate-limits.js'
 export interface ServerServices {
   readonly info: Implementation
   readonly context: ((exchange: Exchange) => unknown) | undefined
-  /** The present middleware, outermost first. */
   readonly middleware: () => readonly Middleware[]
   readonly hints: CacheHints
   readonly limits: Limits
@@ -23,7 +22,6 @@ export interface ServerServices {
   readonly logger: Logger
   readonly runtime: Runtime
   readonly input: LazyInputService
-  /** Called when a client is asked to open a page. */
   readonly onUrlElicitation: (id: string, exchange: Exchange) => void
   /** Aborts when the server gives up waiting for handlers at its end. */
   readonly signal: AbortSignal

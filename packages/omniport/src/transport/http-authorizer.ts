@@ -1,4 +1,3 @@
-/** A request that is about to be sent. */
 export interface AuthorizedRequest {
   readonly method: string
   readonly url: string

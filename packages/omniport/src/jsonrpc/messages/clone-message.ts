@@ -3,7 +3,6 @@ import type { RpcMessage } from './messages.js'
 
 /**
  * Copies one message, or a batch, as the other side would read it from the text that `encodeMessage` returns.
- *
  * @throws TypeError when JSON cannot carry it: a BigInt, a cycle, a result that is undefined, a function or a symbol.
  */
 export function cloneMessage(message: RpcMessage | readonly RpcMessage[]): unknown {

@@ -25,10 +25,7 @@ export class InvalidMessage extends RpcError {
 
 /**
  * Checks the envelope, once for each message. Returns the same object, typed; an error response without an id is copied, with
- * the id null. Other members are ignored.
- *
- * spec: basic/index#requests, #responses, #notifications
- *
+ * the id null. Other members are ignored. spec: basic/index#requests, #responses, #notifications
  * @throws InvalidMessage naming the wrong member and the expected value.
  */
 export function parseMessage(value: unknown): RpcMessage {

@@ -74,7 +74,6 @@ export class InFlightRequest {
     return this.#deadline?.pause() ?? (() => {})
   }
 
-  /** Ends the request with the response that a `Serve` promised. */
   awaitResponse(answer: Promise<RpcResponse | undefined>): void {
     this.#startDeadline()
     Promise.resolve(answer).then(
@@ -83,7 +82,6 @@ export class InFlightRequest {
     )
   }
 
-  /** Ends the request with the response that a `Serve` returned. */
   settle(response: RpcResponse | undefined): void {
     if (this.#ended) return
     let answer: RpcResponse
@@ -96,7 +94,6 @@ export class InFlightRequest {
     this.#end(answer, undefined)
   }
 
-  /** Ends the request with an error response made from anything thrown. */
   fail(reason: unknown): void {
     if (this.#ended) return
     const { error, problem } = toFailure(reason)

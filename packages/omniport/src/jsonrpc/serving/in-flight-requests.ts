@@ -60,7 +60,6 @@ export class InFlightRequests {
     inFlight.awaitResponse(answer)
   }
 
-  /** Ends one request without a response. */
   cancel(key: unknown, reason: unknown): void {
     this.#find(key)?.cancel(reason)
   }
@@ -70,18 +69,15 @@ export class InFlightRequests {
     for (const inFlight of this.#all()) if (matches(inFlight.request)) inFlight.cancel(reason)
   }
 
-  /** Ends every request with an error response. */
   expireAll(error: RpcError): void {
     for (const inFlight of this.#all()) inFlight.expire(error)
   }
 
-  /** Resolves when nothing is being served. */
   idle(): Promise<void> {
     if (this.size === 0) return Promise.resolve()
     return new Promise((resolve) => this.#idleListeners.push(resolve))
   }
 
-  /** Returns the promise of the response; undefined if the request has ended. */
   #run<X>(
     inFlight: InFlightRequest,
     serve: DirectServe<X>,

@@ -2,7 +2,6 @@ import { nearest } from '../../values/text/nearest.js'
 
 /**
  * Checks that `complete` names only variables of a template, or arguments of a prompt.
- *
  * @throws TypeError naming the key and the names there are.
  */
 export function checkComplete(

@@ -9,19 +9,14 @@ import { RequestScope } from '../requests/request-scope.js'
 import type { HandlerRequest } from '../requests/run-handler.js'
 import type { TemplateEntry } from '../resources/resource-entry.js'
 import type { Complete } from './complete.js'
-import { rankCompletions } from './rank-completions.js'
 
-/** The definitions that have completions. */
 export type CompletionSources = Pick<DefinitionSources, 'prompts' | 'index'>
 
 /** The most suggestions one answer holds. spec: server/utilities/completion#completion-results */
 const maxValues = 100
 
 /**
- * Suggests values for an argument of a prompt or a variable of a template.
- *
- * spec: server/utilities/completion
- *
+ * Suggests values for an argument of a prompt or a variable of a template. spec: server/utilities/completion
  * @throws RpcError -32602 for a reference or an argument that there is not, or -32603 naming only an id.
  */
 export async function completeArgument(
@@ -40,7 +35,6 @@ export async function completeArgument(
   }
 }
 
-/** The context of a completion. */
 class CompletionScope extends RequestScope {
   readonly arguments: Readonly<Record<string, string>>
 
@@ -66,7 +60,6 @@ function hasArgument(entry: PromptEntry | TemplateEntry, name: string): boolean 
   return (entry as TemplateEntry).template.variables.some((variable) => variable.name === name)
 }
 
-/** Lists the values that the schema of an argument allows. */
 function choicesOf(entry: PromptEntry | TemplateEntry, name: string): readonly string[] {
   return entry.kind === 'prompts' ? ((entry as PromptEntry).choices.get(name) ?? []) : []
 }
@@ -86,4 +79,26 @@ async function suggest(
   } catch (reason) {
     throw toReportedError(services, reason, { what: `completion of ${entry.name}`, exchange: call.exchange })
   }
+}
+
+/**
+ * Ranks the values of a plain list that match, best first: those that start with the typed text, then those with a word
+ * that does, then those that contain it; each in the order of the list. Case is ignored.
+ * spec: server/utilities/completion#implementation-considerations
+ */
+export function rankCompletions(values: readonly string[], typed: string): readonly string[] {
+  const wanted = typed.toLowerCase()
+  const ranked: string[][] = [[], [], []]
+  for (const value of values) ranked[rank(value.toLowerCase(), wanted)]?.push(value)
+  return ranked.flat()
+}
+
+/** Gives 0, 1 or 2 in the order above, or -1 for no match. */
+function rank(value: string, wanted: string): number {
+  let at = value.indexOf(wanted)
+  if (at <= 0) return at
+  for (; at !== -1; at = value.indexOf(wanted, at + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(value[at - 1] ?? ' ')) return 1
+  }
+  return 2
 }

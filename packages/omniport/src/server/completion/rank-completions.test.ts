@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { rankCompletions } from './rank-completions.js'
+import { rankCompletions } from './complete-argument.js'
 
 describe('suggestions out of a list', () => {
   test.each([

@@ -4,9 +4,7 @@ import { type Check, mustBe } from '../../values/options/check-options.js'
 
 /**
  * Checks the `_meta` of a definition. The extensions of the protocol own the keys that it reserves; they all have one
- * prefix.
- *
- * spec: basic/index#meta
+ * prefix. spec: basic/index#meta
  */
 const metaObject: Check = (path, value) => {
   objectValue(path, value)

@@ -14,9 +14,7 @@ export interface DefinitionOptions {
   /**
    * Scopes that a principal must have. The definition is listed without them, but a request for it is rejected before
    * anything runs: with a 403 that names all of them, so that a client can get them. Checked over HTTP with `auth`, and
-   * nowhere else. Default: none.
-   *
-   * spec: basic/authorization#runtime-insufficient-scope-errors
+   * nowhere else. Default: none. spec: basic/authorization#runtime-insufficient-scope-errors
    */
   readonly scopes?: readonly string[] | undefined
   /**

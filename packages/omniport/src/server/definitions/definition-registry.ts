@@ -31,7 +31,6 @@ export class DefinitionRegistry<D, E extends Entry> implements Registry<D> {
     this.#isDeclared = true
   }
 
-  /** The server that the registry belongs to. */
   get services(): ServerServices {
     return this.#services
   }
@@ -78,7 +77,6 @@ export class DefinitionRegistry<D, E extends Entry> implements Registry<D> {
     return this.#entries.values()
   }
 
-  /** Calls `listener` after every change from now on. */
   onChange(listener: RegistryListener<E>): void {
     this.#listeners.add(listener)
   }

@@ -33,7 +33,6 @@ export class Entry<K extends keyof Definitions = keyof Definitions, D extends De
     return this.definition.visible?.(principal) ?? true
   }
 
-  /** Encodes the list item as JSON in the shape of a revision. */
   encode(revision: Revision): string {
     let text = this.#texts.get(revision)
     if (text === undefined) {

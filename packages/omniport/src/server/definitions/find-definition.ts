@@ -10,7 +10,6 @@ import type { ToolEntry } from '../tools/tool-entry.js'
 import type { DefinitionRegistry } from './definition-registry.js'
 import type { Entry } from './entry.js'
 
-/** The definitions of a server. */
 export interface DefinitionSources {
   readonly tools: DefinitionRegistry<AnyTool, ToolEntry>
   readonly prompts: DefinitionRegistry<AnyPrompt, PromptEntry>
@@ -39,7 +38,6 @@ export function findDefinition(
   }
 }
 
-/** Finds the prompt or the template that a completion is for. */
 export function findCompleted(
   { prompts, index }: Pick<DefinitionSources, 'prompts' | 'index'>,
   { type, name, uri }: { readonly type?: unknown; readonly name?: unknown; readonly uri?: unknown },

@@ -1,6 +1,4 @@
-/**
- * Runs `make`. An error becomes a `TypeError` that starts with the place in a definition, such as `tool "add": input`.
- */
+/** Runs `make`. An error becomes a `TypeError` that starts with the place in a definition, such as `tool "add": input`. */
 export function inDefinition<T>(where: string, make: () => T): T {
   try {
     return make()

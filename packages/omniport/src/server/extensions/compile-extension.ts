@@ -33,11 +33,7 @@ import type { ExtensionResultType } from './extension-result-type.js'
 import { ExtensionScope } from './extension-scope.js'
 import type { ServerExtension } from './server-extension.js'
 
-/**
- * Compiles an extension.
- *
- * @throws TypeError naming the extension and what is wrong with it.
- */
+/** Compiles an extension. @throws TypeError naming the extension and what is wrong with it. */
 export function compileExtension(id: string, definition: ServerExtension, services: ServerServices): CompiledExtension {
   const where = `extension "${id}"`
   const given = checkOptions(where, definition, checks)
@@ -66,7 +62,6 @@ const checks = {
 const resultTypeChecks = { methods: stringList, serve: required(functionValue) }
 const filterChecks = { honour: required(functionValue), deliver: required(functionValue) }
 
-/** The extension that something belongs to. */
 interface ExtensionOwner {
   readonly where: string
   readonly id: string

@@ -4,14 +4,11 @@ import type { Revision } from '../../protocol/revisions/revision.js'
 import type { Method } from '../methods.js'
 import type { HandlerRequest } from '../requests/run-handler.js'
 
-/** An extension that can be served. */
 export interface CompiledExtension {
   readonly id: string
   readonly settings: object
   readonly revisions: readonly Revision[]
-  /** By name. */
   readonly methods: ReadonlyMap<string, ServedMethod>
-  /** By result type. */
   readonly resultTypes: ReadonlyMap<string, ServedResultType>
   /** By the member that asks for it. */
   readonly filters: ReadonlyMap<string, ServedFilter>
@@ -33,7 +30,6 @@ export interface ServedResultType {
   readonly serve: (call: HandlerRequest) => Promise<object | undefined>
 }
 
-/** A filter of an extension. */
 export interface ServedFilter {
   /** Gives undefined to honour nothing. */
   honour(asked: unknown, call: HandlerRequest): Promise<unknown>
@@ -41,7 +37,6 @@ export interface ServedFilter {
   deliver(honoured: unknown, call: HandlerRequest, stream: SubscriptionStream): Promise<void>
 }
 
-/** The stream of one subscription. */
 export interface SubscriptionStream {
   /** Aborts when the subscription is over. */
   readonly signal: AbortSignal

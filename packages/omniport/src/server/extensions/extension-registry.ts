@@ -6,15 +6,12 @@ import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import type { Method } from '../methods.js'
 import type { CompiledExtension, ServedFilter, ServedMethod, ServedResultType } from './compiled-extension.js'
 
-/** A part of an extension, with its extension. */
 interface Part<T> {
   readonly extension: CompiledExtension
   readonly part: T
 }
 
-/**
- * The extensions of a server. A client that did not declare one is rejected, or served as if there were no extension.
- */
+/** The extensions of a server. A client that did not declare one is rejected, or served as if there were no extension. */
 export class ExtensionRegistry {
   readonly #extensions = new Map<string, CompiledExtension>()
   readonly #methods = new Map<string, Part<ServedMethod>>()
@@ -48,7 +45,6 @@ export class ExtensionRegistry {
 
   /**
    * Gives the method `name` of an extension; undefined if no extension has it in the client's revision.
-   *
    * @throws CapabilityMissing naming the extension that a modern client did not declare.
    */
   method(name: string, exchange: Exchange): Method | undefined {
@@ -68,7 +64,6 @@ export class ExtensionRegistry {
 
   /**
    * Gives the filters that a subscription asks for, by member.
-   *
    * @throws CapabilityMissing naming the extension that the client did not declare.
    */
   filters(asked: object, exchange: Exchange): ReadonlyMap<string, ServedFilter> {
@@ -88,9 +83,7 @@ export class ExtensionRegistry {
 }
 
 /**
- * True if the client's revision has the extension and the client declared it.
- *
- * spec: basic/versioning#extension-negotiation
+ * True if the client's revision has the extension and the client declared it. spec: basic/versioning#extension-negotiation
  */
 function isUsable(extension: CompiledExtension, exchange: Exchange): boolean {
   return isServed(extension, exchange.revision) && isDeclared(extension, exchange)

@@ -8,7 +8,6 @@ import type { SubscriptionStream } from './compiled-extension.js'
 import type { ExtensionContext } from './extension-context.js'
 
 export interface ExtensionScopeOptions {
-  /** The identifier of the extension. */
   readonly id: string
   readonly services: ServerServices
   readonly call: HandlerRequest
@@ -17,7 +16,6 @@ export interface ExtensionScopeOptions {
   readonly stream?: SubscriptionStream | undefined
 }
 
-/** The context of the functions of an extension. */
 export class ExtensionScope extends RequestScope implements ExtensionContext {
   readonly settings: Readonly<Record<string, unknown>>
   readonly #stream: SubscriptionStream | undefined
@@ -39,11 +37,7 @@ export class ExtensionScope extends RequestScope implements ExtensionContext {
     else this.call.exchange.notify({ jsonrpc: '2.0', method, ...(params !== undefined && { params }) })
   }
 
-  /**
-   * Drops log messages on a subscription: it carries only what the client asked for.
-   *
-   * spec: basic/patterns/subscriptions
-   */
+  /** Drops log messages on a subscription: it carries only what the client asked for. spec: basic/patterns/subscriptions */
   protected override get isSilent(): boolean {
     return this.#stream !== undefined
   }

@@ -20,9 +20,7 @@ export interface DirectInputRequesterOptions {
 
 /**
  * Sends input requests as requests of the server, on the stream of the request that is served. An answer that does not
- * fit is asked for again, as in a round trip.
- *
- * spec: 2025-11-25 client/elicitation
+ * fit is asked for again, as in a round trip. spec: 2025-11-25 client/elicitation
  */
 export class DirectInputRequester implements InputRequester {
   readonly isReplaying = false

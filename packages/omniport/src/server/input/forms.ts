@@ -14,11 +14,7 @@ export class Forms {
     this.#logger = logger
   }
 
-  /**
-   * Gives the form of a schema. Warns once about a URL in it.
-   *
-   * @throws TypeError naming a field that no form can have.
-   */
+  /** Gives the form of a schema. Warns once about a URL in it. @throws TypeError naming a field that no form can have. */
   of(schema: AnySchema): Form {
     let form = this.#forms.get(schema)
     if (form === undefined) {
@@ -35,7 +31,6 @@ export class Forms {
 
 /**
  * True if the text of a form contains the URL of a page. A form must not have URLs that can be clicked.
- *
  * spec: client/elicitation#safe-url-handling
  */
 export function containsUrl(text: string): boolean {

@@ -23,7 +23,6 @@ export interface InputServiceOptions extends Environment {
 
 /** Creates the input requests and requesters of the handlers of one server. */
 export class InputService {
-  /** Carries questions to modern clients and back. */
   readonly roundTrips: RoundTrips
   readonly #forms: Forms
   readonly #insideOnce = new InsideOnce()

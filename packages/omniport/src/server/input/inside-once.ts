@@ -13,7 +13,6 @@ export class InsideOnce {
   #asyncContext: AsyncContext | undefined
   #running = 0
 
-  /** Runs `fn` as the inside of a `once` of `owner`. */
   async run<T>(owner: object, fn: () => Promise<T>): Promise<T> {
     this.#asyncContext ??= createAsyncContext()
     this.#running += 1

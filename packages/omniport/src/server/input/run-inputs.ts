@@ -29,7 +29,6 @@ export interface InputRequestsOptions {
   readonly logger: Logger
   readonly runtime: Runtime
   readonly insideOnce: InsideOnce
-  /** Called when a client is asked to open a page. */
   readonly onUrlElicitation?: ((id: string, exchange: Exchange) => void) | undefined
 }
 
@@ -128,9 +127,7 @@ export class RunInputs {
     }
   }
 
-  /**
-   * Takes a key. An overlap becomes a failure that the caller reads: nothing else in the answer would tell the author.
-   */
+  /** Takes a key. An overlap becomes a failure that the caller reads: nothing else in the answer would tell the author. */
   #begin(keys: StepKeys, identity: StepIdentity): string {
     try {
       return keys.begin(identity)
@@ -144,7 +141,6 @@ export class RunInputs {
     throw this.#failure(new TypeError(`ctx.${kind}: nothing can be asked inside ctx.once`))
   }
 
-  /** Marks a reason whose message the caller may read. */
   #failure(reason: unknown): unknown {
     if (reason instanceof Error) this.#failures.add(reason)
     return reason
@@ -176,7 +172,6 @@ export interface Once {
 
 /**
  * Runs a side effect and checks that its value can travel.
- *
  * @throws TypeError when JSON would change the value; undefined is kept.
  */
 export async function runOnce<T>(

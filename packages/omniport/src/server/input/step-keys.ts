@@ -4,7 +4,6 @@ export interface StepIdentity {
   readonly kind: string
   /** The part that the handler decides, as text. */
   readonly fingerprint: string
-  /** The author's own key. */
   readonly key?: string | undefined
 }
 
@@ -19,7 +18,6 @@ export class StepKeys {
 
   /**
    * Takes the key of a request that begins; call `end` when it is answered.
-   *
    * @throws TypeError when an equal question is open, which a `key` would tell apart.
    */
   begin({ kind, fingerprint, key }: StepIdentity): string {

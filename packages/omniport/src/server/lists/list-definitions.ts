@@ -6,7 +6,6 @@ import type { HandlerRequest } from '../requests/run-handler.js'
 import type { ListEncoder } from './list-encoder.js'
 import { paginate } from './paginate.js'
 
-/** The options of all lists of a server. */
 export interface ListOptions {
   readonly encoder: ListEncoder
   readonly pageSize: number | undefined
@@ -18,10 +17,7 @@ const longestKey = 1_024
 
 /**
  * Encodes one page of a list of definitions: those that the caller may see, in the order they were added. The page is cached
- * until the list changes.
- *
- * spec: server/tools#listing-tools
- *
+ * until the list changes. spec: server/tools#listing-tools
  * @throws RpcError -32602 for an invalid cursor.
  */
 export function listDefinitions(

@@ -7,7 +7,6 @@ import type { Revision } from '../../protocol/revisions/revision.js'
 import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import { BoundedMap } from '../../values/maps/bounded-map.js'
 
-/** One page of a list, its items already encoded. */
 export interface EncodedPage extends CacheHints {
   readonly kind: keyof Definitions
   readonly items: readonly string[]
@@ -52,7 +51,6 @@ export class ListEncoder {
     return result
   }
 
-  /** Empties the cache after a change of a list. */
   clear(): void {
     this.#cache.clear()
   }

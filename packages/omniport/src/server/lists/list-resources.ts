@@ -14,9 +14,7 @@ import { paginate } from './paginate.js'
 
 /**
  * Encodes one page of the resources: the fixed ones, then those that the templates list.
- *
  * spec: server/resources#listing-resources
- *
  * @throws RpcError -32602 for an invalid cursor, what a `list` threw, or -32603 naming only an id.
  */
 export async function listResources(

@@ -1,7 +1,6 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { wellFormed } from '../../values/text/well-formed.js'
 
-/** One page of a list, and the cursor of the next one. */
 export interface PageOf<T> {
   readonly items: readonly T[]
   readonly nextCursor: string | undefined
@@ -9,7 +8,6 @@ export interface PageOf<T> {
 
 /**
  * Gives one page of `items`; `keyOf` gives the name of an item. Undefined `pageSize`: all of them.
- *
  * @throws RpcError -32602 when `cursor` is not valid.
  */
 export function paginate<T>(
@@ -27,18 +25,13 @@ export function paginate<T>(
 /**
  * Encodes a position in a list: the key of the last item on the page, and its index in case the item is deleted. It is
  * not sealed: it contains nothing that the list does not, works on every node, and stays valid after changes.
- *
  * spec: server/utilities/pagination
  */
 export function encodeCursor(index: number, key: string): string {
   return encodeURIComponent(`${index}:${wellFormed(key)}`)
 }
 
-/**
- * Gives the index in `keys` where the page after `cursor` starts.
- *
- * @throws RpcError -32602 when `cursor` is not valid.
- */
+/** Gives the index in `keys` where the page after `cursor` starts. @throws RpcError -32602 when `cursor` is not valid. */
 export function decodeCursor(cursor: string, keys: readonly string[]): number {
   const [, digits, key] = /^(\d{1,9}):(.*)$/s.exec(decode(cursor)) ?? []
   if (digits === undefined || key === undefined) throw RpcError.invalidParams('Invalid cursor')

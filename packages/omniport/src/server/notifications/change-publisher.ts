@@ -3,7 +3,6 @@ import type { Session } from '../../protocol/exchange/session.js'
 import type { Bus } from '../../store/bus.js'
 import type { Subscription } from './subscription.js'
 
-/** A list that can change. */
 export type ListKind = 'tools' | 'prompts' | 'resources'
 
 /** A change of one of the lists, or of the contents of one resource. */
@@ -11,9 +10,7 @@ export type ServerChange = { readonly type: ListKind } | { readonly type: 'resou
 
 /**
  * Notifies clients of changes. Legacy sessions get all changes of their lists, modern subscriptions those that their
- * filter names. Several changes of one kind within a turn are one notification.
- *
- * spec: basic/patterns/subscriptions
+ * filter names. Several changes of one kind within a turn are one notification. spec: basic/patterns/subscriptions
  */
 export class ChangePublisher {
   readonly #bus: Bus
@@ -56,7 +53,6 @@ export class ChangePublisher {
     void this.#bus.publish(this.#topic, { ...change })
   }
 
-  /** Notifies the clients of this process. */
   publishLocally(change: ServerChange): void {
     if (this.#waiting === undefined) {
       this.#waiting = new Map()
@@ -88,7 +84,6 @@ export class ChangePublisher {
   }
 }
 
-/** Creates the notification for a legacy session. */
 export function toNotification(change: ServerChange): RpcNotification {
   if (change.type === 'resource') {
     return { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: change.uri } }

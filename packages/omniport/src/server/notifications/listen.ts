@@ -21,10 +21,7 @@ export interface ListenOptions {
 
 /**
  * Serves a subscription until the client or the server ends it: sends the acknowledgement, then the changes, then the
- * result if the server ended it.
- *
- * spec: basic/patterns/subscriptions
- *
+ * result if the server ended it. spec: basic/patterns/subscriptions
  * @throws RpcError -32602 for too many resources, -32603 when the server has too many subscriptions, -32021 for what an
  * extension offers that the client did not declare.
  */

@@ -10,7 +10,6 @@ const maxElicitations = 10_000
 /**
  * The pages that clients were asked to open. A client is notified when its person is done there, if its revision
  * declares such notifications; each session only of its own pages.
- *
  * spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation
  */
 export class UrlElicitations {

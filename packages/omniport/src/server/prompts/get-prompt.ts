@@ -14,10 +14,7 @@ import type { AnyPrompt, Messages } from './prompt.js'
 import type { PromptEntry } from './prompt-entry.js'
 
 /**
- * Gets a prompt.
- *
- * spec: server/prompts#getting-a-prompt
- *
+ * Gets a prompt. spec: server/prompts#getting-a-prompt
  * @throws RpcError -32602 naming the prompt that is unknown or the argument that is missing or wrong, what the prompt threw,
  * or -32603 naming only an id.
  */

@@ -8,12 +8,10 @@ import { inDefinition } from '../definitions/in-definition.js'
 import type { ServerServices } from '../server-services.js'
 import { type AnyPrompt, type PromptOptions, prompt } from './prompt.js'
 
-/** A prompt with the validator and the names of its arguments. */
 export class PromptEntry extends Entry<'prompts', AnyPrompt> {
   readonly input: Validator | undefined
   /** The values that the schema allows, by argument. They are the completions where the author defines none. */
   readonly choices: ReadonlyMap<string, readonly string[]>
-  /** True if any argument has completions. */
   readonly completes: boolean
 
   constructor(name: string, definition: AnyPrompt, services: ServerServices) {

@@ -29,7 +29,6 @@ export interface InputRequesterSource {
   follow?<T>(result: Promise<T>): Promise<T | InputRequired>
 }
 
-/** The request that a handler runs for. */
 export interface HandlerScopeRequest extends ScopeRequest {
   /** Called for every report of progress, also where the caller did not ask for progress. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
@@ -41,7 +40,6 @@ export interface HandlerScopeOptions {
   readonly requesters?: InputRequesterSource | undefined
 }
 
-/** The context of a tool, a resource or a prompt that runs. */
 export class HandlerScope extends RequestScope implements Context {
   readonly #requesters: InputRequesterSource | undefined
   readonly #onProgress: HandlerScopeRequest['onProgress']
@@ -162,7 +160,6 @@ export class HandlerScope extends RequestScope implements Context {
     }
   }
 
-  /** Converts what the handler threw to what the caller gets. */
   #explain(reason: unknown): unknown {
     return this.#input?.explain(reason) ?? reason
   }

@@ -5,7 +5,6 @@ import { profileOf } from '../../protocol/revisions/revision-profile.js'
 /**
  * Reports the progress of one call: only rising values, at most `burst` reports per window at once, then only the
  * latest at the window's end or before the call ends. Nothing is sent after `finish`.
- *
  * spec: basic/patterns/progress#behavior-requirements
  */
 export class ProgressReporter {

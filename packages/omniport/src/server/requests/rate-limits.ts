@@ -4,7 +4,6 @@ import type { Exchange } from '../../protocol/exchange/exchange.js'
 import type { Limits } from '../../protocol/limits/limits.js'
 import { TokenBuckets } from './token-buckets.js'
 
-/** The methods that are limited by the minute. */
 const limitOf: ReadonlyMap<string, RateLimit> = new Map([
   ['tools/call', 'callsPerMinute'],
   ['completion/complete', 'completionsPerMinute'],
@@ -43,7 +42,6 @@ function keyOf({ principal, session }: Exchange): string {
   return session === undefined ? '' : `session ${session.id}`
 }
 
-/** A limit, with its token buckets. */
 interface Limited {
   readonly limit: RateLimit
   readonly most: number

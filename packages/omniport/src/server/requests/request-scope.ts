@@ -10,13 +10,11 @@ import { isObject } from '../../values/json/is-object.js'
 import type { ServerServices } from '../server-services.js'
 import type { RequestContext } from './context.js'
 
-/** A definition or an extension whose code runs. */
 export interface ScopeOwner {
   readonly name: string
   readonly services: ServerServices
 }
 
-/** The request that a scope is for. */
 export interface ScopeRequest {
   readonly message: RpcRequest
   readonly exchange: Exchange
@@ -79,7 +77,6 @@ export class RequestScope implements RequestContext {
     return this.#log
   }
 
-  /** True while log messages are dropped. */
   protected get isSilent(): boolean {
     return false
   }
@@ -94,9 +91,7 @@ export class RequestScope implements RequestContext {
 
   /**
    * Gives the lowest level that is sent; undefined sends nothing. A modern request without a level gets no messages, a legacy
-   * client that set no level gets `info` and above.
-   *
-   * spec: server/utilities/logging#per-request-log-level
+   * client that set no level gets `info` and above. spec: server/utilities/logging#per-request-log-level
    */
   #threshold(): LogLevel | undefined {
     const { exchange, message } = this.call
@@ -121,7 +116,6 @@ export class RequestScope implements RequestContext {
   }
 }
 
-/** The `_meta` of a request; empty if there is none. */
 export function metaOf({ params }: RpcRequest): Readonly<Record<string, unknown>> {
   const meta = params?.['_meta']
   return isObject(meta) ? meta : {}

@@ -5,12 +5,10 @@ import { isObject } from '../../values/json/is-object.js'
 import type { Entry } from '../definitions/entry.js'
 import { type DefinitionSources, findDefinition } from '../definitions/find-definition.js'
 
-/** The definitions that requests name. */
 export interface ScopeSources extends DefinitionSources {
   readonly limits: Limits
 }
 
-/** True if any definition requires scopes. */
 export function hasScopes({ tools, prompts, index }: ScopeSources): boolean {
   return [...tools.entries(), ...prompts.entries()].some(takesScopes) || index.hasScopes
 }

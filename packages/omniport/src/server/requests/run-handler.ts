@@ -9,11 +9,9 @@ import type { RetryPayload } from '../input/round-trips/retry-payload.js'
 import { openRoundTripScope } from '../input/round-trips/round-trip-run.js'
 import { HandlerScope, type HandlerScopeRequest } from './handler-scope.js'
 
-/** One request for one definition. */
 export interface HandlerRequest<P extends RpcParams = RpcParams> extends HandlerScopeRequest {
   /** The parameters as the check of the method asserts them. */
   readonly params: P
-  /** The input service of the server that serves the request. */
   readonly input: LazyInputService
   /** Present for a request that answers an earlier round. */
   readonly retry?: RetryPayload | undefined

@@ -25,7 +25,6 @@ export class TokenBuckets {
     this.#msPerToken = 60_000 / options.perMinute
   }
 
-  /** The number of buckets that are kept. */
   get size(): number {
     return this.#buckets.size
   }
@@ -47,10 +46,7 @@ export class TokenBuckets {
     return Math.min(this.#burst, tokens + Math.max(0, now - at) / this.#msPerToken)
   }
 
-  /**
-   * Deletes the least recently used buckets: those that are full, and one that is not full where there is no other
-   * room.
-   */
+  /** Deletes the least recently used buckets: those that are full, and one that is not full where there is no other room. */
   #makeRoom(now: number): void {
     const { most = maxBuckets } = this.#options
     for (const [key, bucket] of this.#buckets) {

@@ -15,10 +15,7 @@ import type { ResourceEntry, TemplateEntry } from './resource-entry.js'
 import type { ResourceIndex, ResourceMatch } from './resource-index.js'
 
 /**
- * Reads a resource.
- *
- * spec: server/resources#reading-resources
- *
+ * Reads a resource. spec: server/resources#reading-resources
  * @throws RpcError -32602 for a value that is not a URI, `ResourceNotFound`, what the resource threw, or -32603 naming only
  * an id.
  */
@@ -62,7 +59,6 @@ function hintsOf({ definition, services }: ResourceMatch['entry']): CacheHints {
 
 /**
  * Makes a result private that only some callers may see. A result that answers of the client went into must not be stored.
- *
  * spec: server/utilities/caching#cache-key
  */
 function privacyOf({ definition }: ResourceMatch['entry'], retry: RetryPayload | undefined): CacheHints {

@@ -5,7 +5,6 @@ import { Entry } from '../definitions/entry.js'
 import type { ServerServices } from '../server-services.js'
 import { type AnyResource, type ResourceOptions, resource } from './resource.js'
 
-/** A resource with a fixed URI. */
 export class ResourceEntry extends Entry<'resources', AnyResource> {
   constructor(name: string, definition: AnyResource, services: ServerServices) {
     const { uri, size } = definition
@@ -18,10 +17,8 @@ export class ResourceEntry extends Entry<'resources', AnyResource> {
   }
 }
 
-/** The resources of a URI template. */
 export class TemplateEntry extends Entry<'resourceTemplates', AnyResource> {
   readonly template: Template
-  /** True if any variable has completions. */
   readonly completes: boolean
 
   constructor(name: string, definition: AnyResource, services: ServerServices) {

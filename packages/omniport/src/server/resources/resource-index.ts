@@ -35,13 +35,11 @@ export class ResourceIndex {
     return this.#templates
   }
 
-  /** True if any resource requires scopes. */
   get hasScopes(): boolean {
     this.#refresh()
     return this.#hasScopes
   }
 
-  /** Finds the template with exactly this text. */
   template(source: string): TemplateEntry | undefined {
     return this.templates.find((entry) => entry.template.source === source)
   }
@@ -75,9 +73,7 @@ const noVariables: TemplateMatch = Object.freeze({})
 
 /**
  * True if a `file:` URI tries to leave the folder of its template: with an encoded separator or NUL, or with `..` among
- * the segments of a variable. Other schemes do not name paths.
- *
- * spec: server/resources#security-considerations
+ * the segments of a variable. Other schemes do not name paths. spec: server/resources#security-considerations
  */
 export function isTraversal(uri: string, variables: Readonly<Record<string, string>>): boolean {
   if (!/^file:/i.test(uri)) return false

@@ -43,9 +43,7 @@ export interface TaskServiceOptions {
   readonly services: ServerServices
   /** The store that all nodes share. Default: the memory of this process. */
   readonly store?: Tasks | undefined
-  /** Announces changes to other nodes. */
   readonly bus: Bus
-  /** Finds the present definition of a tool. */
   readonly tool: (name: string) => ToolEntry | undefined
 }
 

@@ -38,7 +38,6 @@ export class ServerTasks {
     return this.#isOffered
   }
 
-  /** Declares and serves tasks from now on. */
   offer(): void {
     if (this.#isOffered) return
     this.#isOffered = true
@@ -59,7 +58,6 @@ export class ServerTasks {
   /**
    * Starts a task for a call, where the client requested one. Gives undefined for a call without a task; a revision
    * without tasks has only such calls.
-   *
    * @throws RpcError when the tool goes on as a task only, and the client did not say that it can.
    */
   call(tool: ToolEntry, call: ToolRequest): Promise<object> | undefined {

@@ -1,14 +1,16 @@
-import { andThen, type MaybePromise } from '../../async/maybe-promise.js'
+import { andThen, isPromise, type MaybePromise } from '../../async/maybe-promise.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { isParamMirrored } from '../../protocol/headers/param-headers.js'
+import { requestHeaders } from '../../protocol/headers/request-headers.js'
 import type { CallToolParams } from '../../protocol/methods/method-params.js'
 import type { CallToolResult } from '../../protocol/model/results.js'
+import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { truncate } from '../../values/text/truncate.js'
 import type { DefinitionRegistry } from '../definitions/definition-registry.js'
 import type { Context } from '../requests/context.js'
 import type { HandlerScope } from '../requests/handler-scope.js'
 import type { Handler, HandlerRequest } from '../requests/run-handler.js'
 import { type Admission, admitCall } from './admit-call.js'
-import { checkParamHeaders } from './check-param-headers.js'
 import { type BeforeResult, runBefore } from './prepare-tool.js'
 import { toToolFailure } from './to-tool-failure.js'
 import { toToolResult } from './to-tool-result.js'
@@ -21,10 +23,7 @@ export interface ToolRequest extends HandlerRequest<CallToolParams> {
 }
 
 /**
- * Finds the tool that a call names.
- *
- * spec: server/tools#error-handling
- *
+ * Finds the tool that a call names. spec: server/tools#error-handling
  * @throws RpcError -32602 when it is unknown or the caller may not see it, -32020 when headers say otherwise.
  */
 export function findTool(tools: DefinitionRegistry<AnyTool, ToolEntry>, call: ToolRequest): ToolEntry {
@@ -36,16 +35,32 @@ export function findTool(tools: DefinitionRegistry<AnyTool, ToolEntry>, call: To
 }
 
 /**
+ * Checks that a modern request over HTTP repeats in headers the arguments that the tool marks with `x-mcp-header`:
+ * intermediaries decide on the headers. spec: basic/transports/streamable-http#server-behavior-for-custom-headers
+ * @throws RpcError -32020 naming the header.
+ */
+function checkParamHeaders(tool: ToolEntry, { exchange, params }: HandlerRequest<CallToolParams>): void {
+  if (tool.paramHeaders.length === 0 || isLegacy(exchange.revision) || exchange.headers === undefined) return
+  for (const header of tool.paramHeaders) {
+    const sent = exchange.headers.get(requestHeaders.param + header.name) ?? undefined
+    const isTooLong = sent !== undefined && sent.length > tool.services.limits.headerValueBytes
+    if (isTooLong || !isParamMirrored(header, sent, params.arguments)) {
+      throw new RpcError(-32020, `Header mismatch: Mcp-Param-${header.name} is not what the arguments say`)
+    }
+  }
+}
+
+/**
  * Calls a tool: its arguments are validated, it is authorized, it runs, and what it returns becomes a result. A failure
  * becomes a result with `isError`, for the model to read, in every revision; an RpcError is thrown as it is.
- *
  * spec: server/tools#error-handling
  */
 export const toolHandler: Handler<ToolEntry, ToolRequest, CallToolResult> = {
   run(tool, call, scope) {
     const run = { tool, call, scope }
     const admission = admitCall(tool, call.params.arguments ?? {}, scope)
-    return andThen(andThen(admission, prepare, run), runDefinition, run)
+    const prepared = isPromise(admission) ? andThen(admission, prepare, run) : prepare(admission, run)
+    return isPromise(prepared) ? andThen(prepared, runDefinition, run) : runDefinition(prepared, run)
   },
   fail: toToolFailure,
 }
@@ -68,7 +83,6 @@ function toPreparedCall(before: unknown, args: unknown): PreparedCall {
   return { args, before }
 }
 
-/** An admitted call, with what the `before` of the tool returned. */
 type PreparedCall = Admission & { readonly before?: unknown }
 
 function runDefinition(
@@ -77,7 +91,8 @@ function runDefinition(
 ): MaybePromise<CallToolResult> {
   if (refusal !== undefined) return refusal
   const { run } = tool.definition as Runnable
-  return andThen(run(args, scope, before), toToolResult, tool)
+  const returned = run(args, scope, before)
+  return isPromise(returned) ? andThen(returned, toToolResult, tool) : toToolResult(returned, tool)
 }
 
 /** The arguments are what the tool's own schema made of them. */

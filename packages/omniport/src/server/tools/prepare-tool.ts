@@ -21,7 +21,6 @@ export class BeforeResult {
 /**
  * Runs the `before` of a tool before its task is created. Gives the answer to the call where there is to be no task: the
  * questions to a modern client, or a result with `isError`.
- *
  * @throws RpcError that `before` threw, or -32021 when it asked what a modern client cannot answer.
  */
 export async function prepareTool(
@@ -39,11 +38,7 @@ const beforeHandler: Handler<ToolEntry, HandlerRequest<CallToolParams>, BeforeRe
   fail: toToolFailure,
 }
 
-/**
- * Runs the `before` of a tool. Gives undefined where it has none.
- *
- * @throws TypeError when JSON would change the value.
- */
+/** Runs the `before` of a tool. Gives undefined where it has none. @throws TypeError when JSON would change the value. */
 export function runBefore({ definition }: ToolEntry, args: unknown, ctx: Context): MaybePromise<unknown> {
   const { before } = definition as Preparing
   return before === undefined ? undefined : andThen(before(args, ctx), assertJson)

@@ -11,7 +11,6 @@ import { ToolError } from './tool-error.js'
 
 /**
  * Converts what a tool threw to a result that the model reads.
- *
  * @throws RpcError that the tool threw, or -32021 when it asked what a modern client cannot answer.
  */
 export function toToolFailure(reason: unknown, tool: ToolEntry, { exchange }: HandlerRequest): CallToolResult {

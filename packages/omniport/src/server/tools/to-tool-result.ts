@@ -11,10 +11,7 @@ import type { ToolEntry } from './tool-entry.js'
 
 /**
  * Converts the value that a tool returned to a result: a structured value also becomes JSON as text, so that clients of
- * every revision can read it.
- *
- * spec: server/tools#structured-content
- *
+ * every revision can read it. spec: server/tools#structured-content
  * @throws TypeError when the value does not fit the tool's `output`.
  */
 export function toToolResult(returned: unknown, tool: ToolEntry): MaybePromise<CallToolResult> {
@@ -28,7 +25,6 @@ export function toToolResult(returned: unknown, tool: ToolEntry): MaybePromise<C
   return structured(returned)
 }
 
-/** Creates a result with one text. */
 export function textResult(text: string, isError?: true): CallToolResult {
   const content: Content[] = [{ type: 'text', text }]
   return isError === undefined ? { content } : { content, isError }

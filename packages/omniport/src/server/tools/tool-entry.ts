@@ -7,7 +7,6 @@ import { inDefinition } from '../definitions/in-definition.js'
 import type { ServerServices } from '../server-services.js'
 import { type AnyTool, type ToolOptions, tool } from './tool.js'
 
-/** A tool with its validators. */
 export class ToolEntry extends Entry<'tools', AnyTool> {
   readonly input: Validator | undefined
   readonly output: Validator | undefined
@@ -26,9 +25,7 @@ export class ToolEntry extends Entry<'tools', AnyTool> {
 
 /**
  * Creates the entry of a definition. A name that some clients cannot use is served too, with a warning.
- *
  * spec: server/tools#tool-names
- *
  * @throws TypeError naming the tool and what is wrong with its schemas.
  */
 export function createToolEntry(name: string, definition: AnyTool, services: ServerServices): ToolEntry {
@@ -41,7 +38,6 @@ export function createToolEntry(name: string, definition: AnyTool, services: Ser
 /** The input schema that lists show for a tool without `input`. spec: server/tools#tool */
 const anyArguments = Object.freeze({ type: 'object' as const })
 
-/** The validators of a tool, where it has schemas. */
 interface ToolValidators {
   readonly input: Validator | undefined
   readonly output: Validator | undefined

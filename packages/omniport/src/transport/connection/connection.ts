@@ -16,7 +16,6 @@ import { isLegacy, profileOf } from '../../protocol/revisions/revision-profile.j
 import type { MessageSink } from './message-sink.js'
 import { type Batch, idsInBatch, parseBatch } from './parse-batch.js'
 
-/** The differences between the two ends of a connection. */
 export interface ConnectionOptions {
   readonly side: 'client' | 'server'
   readonly sink: MessageSink
@@ -38,9 +37,7 @@ export interface ConnectionOptions {
  * lines and objects take the same path.
  */
 export class Connection {
-  /** The requests sent to the other side that are not answered yet. */
   readonly pending: Pending
-  /** The requests of the other side being served now. */
   readonly inFlight: InFlightRequests
   /** Set by the holder once it is known. */
   revision: Revision | undefined

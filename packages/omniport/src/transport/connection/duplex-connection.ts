@@ -17,13 +17,11 @@ import type { MessageSink } from './message-sink.js'
 
 export interface DuplexConnectionOptions {
   readonly sink: MessageSink
-  /** Answers requests of the server and receives its notifications. */
   readonly serve: Serve
   readonly limits: Limits
   readonly runtime: Clock
   /** Receives the errors of invalid and unexpected messages. The connection goes on. */
   readonly onError: (error: unknown) => void
-  /** Closes the channel below. */
   readonly close: () => Promise<void>
   readonly pid?: number | undefined
 }
@@ -63,7 +61,6 @@ export class DuplexConnection implements ClientTransport {
     this.#connection.revision = revision
   }
 
-  /** True once nothing more is received or sent. */
   get isOver(): boolean {
     return this.#isOver
   }

@@ -18,9 +18,7 @@ export interface DuplexSessionOptions {
 
 /**
  * The legacy session of a duplex connection. Until the client sends `notifications/initialized`, only log messages are sent
- * and other notifications are buffered.
- *
- * spec: basic/lifecycle#initialization
+ * and other notifications are buffered. spec: basic/lifecycle#initialization
  */
 export class DuplexSession implements Session {
   readonly id: string

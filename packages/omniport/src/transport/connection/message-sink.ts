@@ -5,7 +5,6 @@ export interface MessageSink {
   /**
    * Sends one message or one batch. After the connection has ended it does nothing. `isQuiet`: the client sends it by itself,
    * so no user is asked for credentials because of it.
-   *
    * @throws TypeError at once, having sent nothing, when JSON cannot carry the message.
    */
   send(message: RpcMessage | readonly RpcMessage[], isQuiet?: boolean): void

@@ -5,7 +5,6 @@ import type { MessageSink } from './message-sink.js'
 /**
  * Sends notifications at the pace of the client. While the client does not read, changes are buffered, log messages and
  * progress are dropped, and other notifications are sent, since their number is bounded elsewhere.
- *
  * spec: server/utilities/logging#implementation-considerations
  */
 export class PacedNotifications {

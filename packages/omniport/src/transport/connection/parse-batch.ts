@@ -11,10 +11,7 @@ export interface Batch {
 }
 
 /**
- * Parses all of a batch before anything in it is dispatched.
- *
- * spec: 2025-03-26 basic/index#batching
- *
+ * Parses all of a batch before anything in it is dispatched. spec: 2025-03-26 basic/index#batching
  * @throws RpcError -32600 when it is empty, too long, holds `initialize`, mixes responses with anything else, or names an id twice.
  */
 export function parseBatch(values: readonly unknown[], limit: number): Batch {

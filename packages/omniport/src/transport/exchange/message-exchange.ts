@@ -16,14 +16,11 @@ export interface MessageExchangeOptions {
   readonly revision: Revision
   readonly client: Peer
   readonly caller?: Caller | undefined
-  /** Absent for notifications. */
   readonly inFlight?: InFlightRequest | undefined
   readonly session?: Session | undefined
-  /** Sends a notification that belongs to the message. */
   readonly send: (message: RpcNotification) => void
   /** Sends a request to the client; it may outlast the message. */
   readonly ask?: Ask | undefined
-  /** Present if the revision has it. */
   readonly closeStream?: ((retryMs?: number) => void) | undefined
 }
 

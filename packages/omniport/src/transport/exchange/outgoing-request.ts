@@ -9,7 +9,6 @@ import type { Limits } from '../../protocol/limits/limits.js'
 import { isObject } from '../../values/json/is-object.js'
 import { progressListener } from './progress-listener.js'
 
-/** A request of the server, and how to wait for its response. */
 export interface OutgoingRequest {
   readonly request: RpcRequest & { readonly id: string }
   readonly waiting: PendingOptions
@@ -25,9 +24,7 @@ export interface OutgoingRequestSettings {
 
 /**
  * Creates a request with an id that cannot be guessed. If progress is wanted, the id is the progress token too. Default of
- * `timeoutMs`: `limits.questionMs`.
- *
- * spec: basic/utilities/progress#progress-flow
+ * `timeoutMs`: `limits.questionMs`. spec: basic/utilities/progress#progress-flow
  */
 export function createOutgoingRequest(
   message: Parameters<Ask>[0],

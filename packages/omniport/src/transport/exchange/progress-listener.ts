@@ -3,9 +3,7 @@ import type { Progress } from '../../protocol/exchange/exchange.js'
 
 /**
  * Creates a listener for the progress of one request. It ignores progress that does not rise or is malformed, and reports
- * errors that `onProgress` throws.
- *
- * spec: basic/patterns/progress#progress-flow
+ * errors that `onProgress` throws. spec: basic/patterns/progress#progress-flow
  */
 export function progressListener(
   onProgress: (progress: Progress) => void,

@@ -6,7 +6,6 @@ import { HttpError } from './requests/http-error.js'
 import type { ByteSink, HttpHeaders, HttpReply, HttpRequest, RequestBody } from './requests/http-request.js'
 import { StreamSink } from './responses/stream-sink.js'
 
-/** A web-standard request and the response to it. */
 export class FetchHttpAdapter implements HttpRequest, HttpReply {
   readonly method: string
   readonly path: string

@@ -28,7 +28,6 @@ import { toRefusal } from './requests/refusal.js'
  */
 export class HttpCore {
   readonly settings: HttpSettings
-  /** The paths that are served. */
   readonly paths: readonly string[]
   readonly #services: HttpServices
   readonly #legacy: LegacyEndpoint
@@ -118,7 +117,6 @@ export class HttpCore {
     })
   }
 
-  /** Reads the posted message, or batch, and gives it to its era. */
   #receive(context: HttpContext): Promise<void> {
     const { servesLegacy, limits } = this.settings
     context.assertAcceptsResponse()

@@ -27,14 +27,12 @@ export interface HttpSettings {
   /** True if every allowed host is a loopback name, so that only programs of this machine are served. */
   readonly isLocal: boolean
   readonly auth: Authenticate | undefined
-  /** Names of headers that handlers do not see. */
   readonly hiddenHeaders: ReadonlySet<string>
   /** `handlerMs` is that of HTTP. */
   readonly limits: Limits
   readonly runtime: Runtime
   readonly logger: Logger
   readonly revisions: readonly Revision[]
-  /** True if a legacy revision is among them. */
   readonly servesLegacy: boolean
   readonly secrets: readonly string[] | undefined
   /** See `Environment`. */
@@ -113,7 +111,6 @@ function checkPath(name: string, path: string): string {
 /** The number of spellings of allowed names that are remembered. */
 const maxAccepted = 64
 
-/** The names that `Host` may have. */
 export class AllowedHosts {
   readonly #names: readonly string[]
   readonly #accepted = new Set<string>()

@@ -44,7 +44,6 @@ export function createMemoryConnection(target: ServeTarget, options: MemoryConne
   return client
 }
 
-/** Delivers copies of messages in a later microtask. */
 class MemorySink implements MessageSink {
   receiver: { receive(value: unknown): void } | undefined
   readonly #from: 'client' | 'server'

@@ -23,7 +23,6 @@ const watchedBytes = 16 * 1024
 /** The time for which the rest of a refused body is discarded, so that the client can read the refusal. */
 const lingerMs = 1_000
 
-/** A request of `node:http` and the response to it. */
 export class NodeHttpAdapter implements HttpRequest, HttpReply {
   readonly method: string
   readonly path: string

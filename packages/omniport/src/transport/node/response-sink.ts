@@ -4,7 +4,6 @@ import type { ByteSink } from '../http/requests/http-request.js'
 /** The most that is passed to the socket at once. The socket reports progress only when all of it was taken. */
 const maxSocketBytes = 64 * 1024
 
-/** Writes the body of a `node:http` response. */
 export class ResponseSink implements ByteSink {
   readonly #response: ServerResponse
   #queue: Buffer[] = []

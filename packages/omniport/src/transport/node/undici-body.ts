@@ -65,7 +65,6 @@ export class UndiciBody implements AsyncIterableIterator<Uint8Array> {
     else this.#failure = { error }
   }
 
-  /** Ends the body and discards the chunks that wait. */
   abort(error: Error): void {
     this.#chunks = []
     this.end(error)

@@ -37,5 +37,4 @@ export interface RetryHistory {
   readonly asked: readonly string[]
 }
 
-/** The history of a request that is not a retry. */
 export const emptyHistory: RetryHistory = { answers: [], onces: [], asked: [] }

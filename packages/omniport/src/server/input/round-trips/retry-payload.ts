@@ -1,5 +1,8 @@
+import type { RpcNotification, RpcRequest } from '../../../jsonrpc/messages/messages.js'
 import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
 import type { Exchange } from '../../../protocol/exchange/exchange.js'
+import { isLegacy } from '../../../protocol/revisions/revision-profile.js'
 import type { RequestState } from './request-state.js'
 
 /** The state and the answers that a modern request carries from the round before. */
@@ -14,11 +17,23 @@ export interface RetryPayload {
 
 const key = Symbol('retry')
 
+/** The methods that may ask for input. spec: basic/patterns/mrtr#supported-requests */
+const inputMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
+
+/** True if a request answers an earlier round. */
+export function isRetry(message: RpcRequest | RpcNotification, { revision }: Exchange): message is RpcRequest {
+  const { method, params } = message
+  if (params === undefined || isLegacy(revision) || !isRequestMessage(message) || !inputMethods.has(method))
+    return false
+  return params['inputResponses'] !== undefined || params['requestState'] !== undefined
+}
+
 /** Stores the payload of a request for the run of its handler. */
 export function storeRetryPayload(exchange: Exchange, retry: RetryPayload): void {
   exchange.state.set(key, retry)
 }
 
-export function findRetryPayload(exchange: Exchange): RetryPayload | undefined {
+export function findRetryPayload(message: RpcRequest, exchange: Exchange): RetryPayload | undefined {
+  if (!isRetry(message, exchange)) return undefined
   return exchange.state.get(key) as RetryPayload | undefined // only `storeRetryPayload` writes it
 }

@@ -24,7 +24,6 @@ export interface RoundTripInputRequesterOptions {
   readonly correlationId: string
   /** Aborts when the input requests of the run are on their way, or when it failed. Default: an own controller. */
   readonly ending?: AbortController | undefined
-  /** True if there may be no further round. */
   readonly isLast: boolean
   readonly limits: Limits
   readonly runtime: Runtime
@@ -53,9 +52,7 @@ interface WaitingRequest {
  * once.
  *
  * A round closes one turn of the event loop after the last of: the first question without an answer, the end of every
- * running side effect, and the reading of every answer that the handler read before.
- *
- * spec: basic/patterns/mrtr
+ * running side effect, and the reading of every answer that the handler read before. spec: basic/patterns/mrtr
  */
 export class RoundTripInputRequester implements InputRequester {
   readonly #options: RoundTripInputRequesterOptions
@@ -118,14 +115,12 @@ export class RoundTripInputRequester implements InputRequester {
     })
   }
 
-  /** Ends the requests that the handler left open. */
   finish(): void {
     if (this.#state !== 'open') return
     if (this.#waiting.size > 0) ignoreSuspensionRejections()
     this.#end(callEnded(), false)
   }
 
-  /** Reads a response, and stores it if it is an answer. */
   async #read<T>({ key, read }: KeyedInputRequest<T>): Promise<ParsedAnswer<T>> {
     if (this.#answers.has(key)) {
       const reread = await read(cloneJson(this.#answers.get(key)))

@@ -17,7 +17,8 @@ import type { Entry } from '../../definitions/entry.js'
 import { principalKey } from '../../requests/principal-key.js'
 import { InputFailure } from '../input-failure.js'
 import { isSpilled, type RequestState } from './request-state.js'
-import type { RetryPayload } from './retry-payload.js'
+import { RetryExchange } from './retry-exchange.js'
+import { type RetryPayload, storeRetryPayload } from './retry-payload.js'
 import type { RoundTrip } from './round-trip-input-requester.js'
 
 export interface RoundTripsOptions {
@@ -31,7 +32,6 @@ export interface RoundTripsOptions {
   readonly logger: Logger
 }
 
-/** The run of a handler that a round belongs to. */
 export interface RoundTripOrigin {
   readonly entry: Entry
   readonly message: RpcRequest
@@ -43,7 +43,6 @@ export interface RoundTripOrigin {
 /**
  * Carries the state of a call through the client and back: sealed, for one principal, one request and one definition,
  * for a limited time. The server stores only states that are too large to travel or may be used once.
- *
  * spec: basic/patterns/mrtr#server-requirements
  */
 export class RoundTrips {
@@ -53,6 +52,16 @@ export class RoundTrips {
 
   constructor(options: RoundTripsOptions) {
     this.#options = options
+  }
+
+  /**
+   * Creates the exchange of a retry, which has the number of its round. The retry payload is checked before middleware runs;
+   * a bad one is rejected after it, so that middleware sees the attempt.
+   */
+  async openRetry(message: RpcRequest, exchange: Exchange): Promise<Exchange> {
+    const retry = await this.open(message, exchange).catch(toRejectedRetry)
+    storeRetryPayload(exchange, retry)
+    return new RetryExchange(exchange, retry.state?.round ?? 0)
   }
 
   /**
@@ -89,9 +98,7 @@ export class RoundTrips {
     return { state, responses }
   }
 
-  /**
-   * Tells if the answers to a state may be accepted now: for a definition that accepts them once, only the first time.
-   */
+  /** Tells if the answers to a state may be accepted now: for a definition that accepts them once, only the first time. */
   async consume(state: RequestState | undefined, entry: Entry): Promise<boolean> {
     if (state === undefined || !isSingleUse(entry)) return true
     const { blobs, runtime } = this.#options
@@ -175,6 +182,10 @@ export class RoundTrips {
   }
 }
 
+function toRejectedRetry(reason: unknown): RetryPayload {
+  return { state: undefined, responses: new Map(), refusal: RpcError.from(reason) }
+}
+
 /** Computes the digest of the parameters of a request, without those of one round. */
 function paramsDigest(params: RpcRequest['params'] = {}): Promise<string> {
   const { _meta, inputResponses: _responses, requestState: _state, ...rest } = params
@@ -191,7 +202,6 @@ function isSingleUse({ definition }: Entry): boolean {
 
 /**
  * Reads the answers of a retry.
- *
  * @throws RpcError -32602 when they are not an object. spec: basic/patterns/mrtr#error-handling
  */
 function responsesOf(params: RpcParams = {}): ReadonlyMap<string, unknown> {

@@ -11,7 +11,6 @@ import type { ToolEntry } from '../../tools/tool-entry.js'
 import type { ExtensionTaskAdapter } from './extension-task-adapter.js'
 
 export interface TasksExtensionOptions {
-  /** Loads the adapter that serves the methods. */
   readonly open: () => Promise<ExtensionTaskAdapter>
   /** Finds the tool that a call names. @throws RpcError when there is none for the caller. */
   readonly findTool: (call: ToolRequest) => ToolEntry
@@ -19,9 +18,7 @@ export interface TasksExtensionOptions {
 
 /**
  * Creates the tasks extension of 2026-07-28: the server alone decides that a call becomes a task, and decides so for
- * every tool with task support.
- *
- * spec: SEP-2663
+ * every tool with task support. spec: SEP-2663
  */
 export function createTasksExtension({ open, findTool }: TasksExtensionOptions): CompiledExtension {
   return {
@@ -59,7 +56,6 @@ export function createTasksExtension({ open, findTool }: TasksExtensionOptions):
   }
 }
 
-/** A method about one task. */
 function method<P extends RpcParams>(
   check: ParamsCheck<P>,
   serve: (call: HandlerRequest<P>) => Promise<object>,

@@ -30,9 +30,7 @@ export function encodeExtensionTask(task: Task): object {
 
 /**
  * Encodes a task with its open input requests, its result or its error. The result is the one that the call would have
- * had.
- *
- * spec: SEP-2663#task-status
+ * had. spec: SEP-2663#task-status
  */
 export function encodeDetailedTask(snapshot: TaskSnapshot, context: ExtensionTaskContext): object {
   const { task, inputRequests, outcome } = snapshot

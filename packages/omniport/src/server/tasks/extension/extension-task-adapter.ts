@@ -20,11 +20,7 @@ export interface ExtensionTaskAdapterOptions {
   readonly services: Pick<ServerServices, 'info' | 'limits' | 'logger'>
 }
 
-/**
- * Serves the methods and subscriptions of the tasks extension.
- *
- * spec: SEP-2663
- */
+/** Serves the methods and subscriptions of the tasks extension. spec: SEP-2663 */
 export class ExtensionTaskAdapter implements ServedFilter {
   readonly #tasks: TaskService
   readonly #services: ExtensionTaskAdapterOptions['services']

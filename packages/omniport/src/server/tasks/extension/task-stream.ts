@@ -13,10 +13,8 @@ export interface TaskStreamOptions {
   readonly encode: (snapshot: TaskSnapshot) => object
 }
 
-/** The state of a task on the stream. */
 interface StreamedTask {
   version: number
-  /** True while the task is being read. */
   isBusy: boolean
   /** True if the task changed while it was being read. */
   isStale: boolean
@@ -25,7 +23,6 @@ interface StreamedTask {
 /**
  * Sends the state of tasks to a subscription, at once and after every change: each message is the whole task. Changes
  * in fast succession become one. A task that cannot be read is sent after its next change.
- *
  * spec: SEP-2663#task-status-notifications
  */
 export class TaskStream {
@@ -37,7 +34,6 @@ export class TaskStream {
     this.#streamed = new Map(ids.map((id) => [id, { version: -1, isBusy: false, isStale: false }]))
   }
 
-  /** Sends until the subscription ends. */
   start(): void {
     const { tasks, stream } = this.#options
     if (stream.signal.aborted) return

@@ -4,9 +4,7 @@ import type { TaskJob } from './task-record.js'
 
 type Sized = Pick<TaskJob, 'params' | 'prepared' | 'questions' | 'onces'>
 
-/**
- * True if a task stores more than it may: its parameters, its requests and answers, and the values of side effects.
- */
+/** True if a task stores more than it may: its parameters, its requests and answers, and the values of side effects. */
 export function isTooLarge({ params, prepared, questions, onces }: Sized, limits: Limits): boolean {
   const asked = questions.map(({ request, answer }) => [request, answer])
   const text = JSON.stringify([params, prepared, asked, onces])
@@ -14,7 +12,6 @@ export function isTooLarge({ params, prepared, questions, onces }: Sized, limits
   return text.length > most || utf8Length(text) > most
 }
 
-/** Gives the message for such a task. */
 export function tooLargeText(limits: Limits): string {
   return `The task is too large: it may keep ${maxBytes(limits)} bytes (twice bodyBytes)`
 }

@@ -21,7 +21,6 @@ export class TaskChanges {
     this.#stop = bus.subscribe(topic, (id) => this.#onChange(String(id)))
   }
 
-  /** Announces to all nodes that a task changed. */
   publish(id: string): void {
     void this.#bus.publish(this.#topic, id)
   }
@@ -56,20 +55,16 @@ export class TaskChanges {
   }
 }
 
-/** The task to wait for, and the sources of its changes. */
 export interface ChangeWait {
   readonly id: string
   readonly changes: TaskChanges
   readonly runtime: Runtime
-  /** These end the wait. */
   readonly signals: readonly AbortSignal[]
 }
 
-/** A wait that can be stopped. */
 export interface PendingChange {
   /** Settles when the task may have changed. Rejects with the reason of a signal that aborts. */
   readonly changed: Promise<void>
-  /** Ends the wait without a result. */
   stop(): void
 }
 

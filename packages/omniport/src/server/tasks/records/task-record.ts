@@ -26,9 +26,7 @@ export interface LiveRecord extends TaskRecord {
   readonly job: TaskJob
 }
 
-/** The call of a task, and the history of its runs. */
 export interface TaskJob {
-  /** The name of the tool. */
   readonly tool: string
   readonly requestId: string | number
   readonly params: CallToolParams

@@ -16,7 +16,6 @@ export interface TaskRecordsOptions {
   readonly runtime: Runtime
 }
 
-/** A task that was read from the store. */
 export interface StoredTask {
   readonly id: string
   readonly record: TaskRecord
@@ -87,9 +86,7 @@ export class TaskRecords {
     }
   }
 
-  /**
-   * Lists the ids of an owner's tasks, as `Tasks.list` does. Rejects with RpcError -32602 when `after` is not valid.
-   */
+  /** Lists the ids of an owner's tasks, as `Tasks.list` does. Rejects with RpcError -32602 when `after` is not valid. */
   async list(owner: string, after: string | undefined, limit: number): Promise<readonly string[]> {
     try {
       return await this.#options.store.list(owner, after, limit)
@@ -99,7 +96,6 @@ export class TaskRecords {
     }
   }
 
-  /** Gives the time until a task expires. */
   remainingMs({ createdAt, ttlMs }: TaskRecord): number {
     return createdAt + ttlMs - this.#options.runtime.now()
   }
@@ -116,9 +112,7 @@ export class TaskRecords {
     }
   }
 
-  /**
-   * Makes room after a task was written: a node that creates a task at the same time finds its own later in the list.
-   */
+  /** Makes room after a task was written: a node that creates a task at the same time finds its own later in the list. */
   async #settleIn(id: string, owner: string): Promise<StoredTask> {
     const { store, limits } = this.#options
     const most = limits.tasksPerPrincipal
@@ -146,12 +140,10 @@ export class TaskRecords {
   }
 }
 
-/** True if a task can still change. */
 export function isLive(record: TaskRecord): record is LiveRecord {
   return record.job !== undefined
 }
 
-/** True if a task stores more than before. */
 function hasGrown(before: TaskJob, after: TaskJob | undefined): after is TaskJob {
   return after !== undefined && (after.questions !== before.questions || after.onces !== before.onces)
 }

@@ -8,10 +8,8 @@ import { taskTimes } from '../task-times.js'
 import { truncateStatus } from './task-status-line.js'
 import type { TaskWriter } from './task-writer.js'
 
-/** The place to store an outcome in. */
 export interface OutcomeTarget {
   readonly writer: TaskWriter
-  /** Aborts when the run has ended. */
   readonly signal: AbortSignal
   readonly runtime: Runtime
   readonly logger: Logger
@@ -42,7 +40,6 @@ export async function storeOutcome(
   }).catch(() => false)
 }
 
-/** The number of attempts to write. */
 const maxAttempts = 5
 
 const storeFailure: TaskOutcome = {

@@ -10,7 +10,6 @@ import type { TaskJob } from '../records/task-record.js'
 export interface TaskExchangeOptions {
   readonly id: string
   readonly job: TaskJob
-  /** Aborts when the run of the task has ended. */
   readonly signal: AbortSignal
   /** The session of the request, on the node that received it. */
   readonly session?: Session | undefined
@@ -41,7 +40,6 @@ export class TaskExchange implements Exchange {
 
   /**
    * Sends over the session. Tasks at 2026-07-28 have no session, so they send neither progress nor log messages.
-   *
    * spec: 2025-11-25 basic/utilities/tasks#task-progress-notifications
    */
   notify({ params, ...message }: RpcNotification): void {

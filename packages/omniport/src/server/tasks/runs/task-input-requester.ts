@@ -13,11 +13,9 @@ import { withQuestions } from '../records/with-questions.js'
 import type { TaskWriter } from './task-writer.js'
 
 export interface TaskInputRequesterOptions {
-  /** The job when the run began. */
   readonly job: TaskJob
   readonly writer: TaskWriter
   readonly limits: Limits
-  /** Aborts when the run has ended. */
   readonly signal: AbortSignal
   /** Rejects when another node may run the task. */
   readonly assertLeased: () => Promise<void>
@@ -30,9 +28,7 @@ interface WaitingAnswer {
 
 /**
  * Stores input requests in the task, where the client finds them. Answers and values of side effects are stored before
- * they are used, so that a later run does not need them again.
- *
- * spec: 2025-11-25 basic/utilities/tasks#input-required-status
+ * they are used, so that a later run does not need them again. spec: 2025-11-25 basic/utilities/tasks#input-required-status
  */
 export class TaskInputRequester implements InputRequester {
   readonly #options: TaskInputRequesterOptions
@@ -58,9 +54,7 @@ export class TaskInputRequester implements InputRequester {
     return this.#unread.size > 0
   }
 
-  /**
-   * Sends a request under a key of its own: a repeated request, or one whose key belongs to another, gets a new key.
-   */
+  /** Sends a request under a key of its own: a repeated request, or one whose key belongs to another, gets a new key. */
   async request<T>({ key, request, read, again }: KeyedInputRequest<T>): Promise<T> {
     let stored = toStored(request)
     for (let attempt = 1; ; attempt += 1) {
@@ -97,12 +91,10 @@ export class TaskInputRequester implements InputRequester {
     return value
   }
 
-  /** Ends the requests that the handler left open. */
   finish(): void {
     this.#end(new OmniportError('closed', 'The task is over: nothing more can be asked'))
   }
 
-  /** Accepts the answers in the record. */
   acceptAnswers(questions: readonly TaskQuestion[]): void {
     for (const answered of questions.filter(isAnswered)) {
       const { key, answer, error } = answered
@@ -143,7 +135,6 @@ export class TaskInputRequester implements InputRequester {
     )
   }
 
-  /** Rejects with the error that the client answered with. */
   async #answer(key: string): Promise<unknown> {
     const existing = this.#questions.get(key)
     if (existing?.state === 'answered') return existing.answer
@@ -180,7 +171,6 @@ function fromRefusal({ code, message, data }: RpcErrorObject): RpcError {
 /** The profile whose shape all revisions can be derived from. */
 const neutral = { ...newestProfile, elicitationIds: true }
 
-/** Converts an input request to JSON. */
 function toStored(request: InputRequest): InputRequest {
   return cloneJson(encodeInputRequest(request, neutral)) as InputRequest // JSON keeps the shape
 }

@@ -9,7 +9,6 @@ export interface TaskLeaseOptions {
   readonly store: Tasks
   readonly records: TaskRecords
   readonly id: string
-  /** Unique to this node. */
   readonly node: string
   readonly runtime: Runtime
   readonly logger: Logger

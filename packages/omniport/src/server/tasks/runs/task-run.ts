@@ -34,7 +34,6 @@ export interface TaskRunOptions {
   readonly origin?: TaskOrigin | undefined
 }
 
-/** The data that only the creating node of a task has. */
 export interface TaskOrigin {
   readonly tool: ToolEntry
   readonly session: Session | undefined

@@ -1,10 +1,8 @@
 import type { Runtime } from '../../../async/runtime/runtime.js'
 import { taskTimes } from '../task-times.js'
 
-/** The longest message; the rest is cut off. */
 const maxLength = 1_000
 
-/** Cuts a text to the length of a status message. */
 export function truncateStatus(text: string): string {
   // Half of a surrogate pair would not survive UTF-8.
   return text.length <= maxLength ? text : `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`

@@ -3,14 +3,12 @@ import type { Limits } from '../../../protocol/limits/limits.js'
 import { createMemoryTasks } from '../../../store/memory/memory-tasks.js'
 import type { Tasks } from '../../../store/tasks.js'
 
-/** A store of tasks in the memory of this process, which can be closed. */
 export interface InMemoryTaskStore {
   readonly store: Tasks
   /** Releases the store; nothing expires any more. */
   close(): void
 }
 
-/** Creates a store for one server. */
 export function createInMemoryTaskStore(runtime: Clock, { tasks }: Limits): InMemoryTaskStore {
   const stops = new Set<() => void>()
   let isClosed = false

@@ -169,7 +169,6 @@ export class StoredTasks implements TaskService {
     return stored
   }
 
-  /** Runs a task here if no node runs it. */
   #revive({ id, record }: StoredTask): void {
     if (isLive(record)) this.#runs.start(id, record)
   }

@@ -4,7 +4,6 @@ import type { ToolEntry } from '../../tools/tool-entry.js'
 import type { TaskChanges } from '../records/task-changes.js'
 import type { TaskRecords } from '../records/task-records.js'
 
-/** The services that the tasks of one node share. */
 export interface TaskEnvironment {
   readonly server: ServerServices
   readonly store: Tasks
@@ -12,6 +11,5 @@ export interface TaskEnvironment {
   readonly changes: TaskChanges
   /** Unique to this node. */
   readonly node: string
-  /** Finds the present definition of a tool. */
   readonly tool: (name: string) => ToolEntry | undefined
 }

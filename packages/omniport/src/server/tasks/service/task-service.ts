@@ -5,7 +5,6 @@ import type { ToolRequest } from '../../tools/call-tool.js'
 import type { ToolEntry } from '../../tools/tool-entry.js'
 import type { TaskSnapshot } from './task-snapshot.js'
 
-/** A call of a tool that becomes a task. */
 export interface TaskRequest {
   readonly tool: ToolEntry
   readonly call: ToolRequest

@@ -3,7 +3,6 @@ import type { TaskSnapshot } from '../service/task-snapshot.js'
 
 /**
  * Encodes a task in the shape of 2025-11-25, where a tool that reports an error has failed.
- *
  * spec: 2025-11-25 basic/utilities/tasks#task
  */
 export function encodeV2025Task(snapshot: TaskSnapshot): object {

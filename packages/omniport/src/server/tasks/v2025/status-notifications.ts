@@ -8,7 +8,6 @@ import type { TaskService } from '../service/task-service.js'
 import type { TaskSnapshot } from '../service/task-snapshot.js'
 import { encodeV2025Task } from './encode-v2025-task.js'
 
-/** The session that a task is announced to. */
 export interface StatusListener {
   readonly session: Session
   readonly owner: string
@@ -23,13 +22,11 @@ interface TrackedTask extends StatusListener {
   readonly forget: () => void
 }
 
-/** The number of tasks to follow at the same time. */
 const maxTracked = 10_000
 
 /**
  * Notifies sessions of their tasks: of changes of the status, of progress messages and of input requests. Clients must
  * not rely on it. Where there are very many tasks, the first ones are dropped.
- *
  * spec: 2025-11-25 basic/utilities/tasks#task-status-notification
  */
 export class StatusNotifications {

@@ -11,7 +11,6 @@ interface ClaimedInput {
 export class TaskInputClaims {
   readonly #tasks = new Map<string, ClaimedInput>()
 
-  /** Adds a relay that waits for the task. */
   add(taskId: string, relay: TaskInputRelay): void {
     const claimed = this.#tasks.get(taskId)
     if (claimed === undefined) this.#tasks.set(taskId, { keys: new Set(), relays: new Set([relay]) })

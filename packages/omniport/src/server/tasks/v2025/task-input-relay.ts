@@ -17,9 +17,7 @@ export interface TaskInputRelayOptions {
   readonly exchange: Exchange
   readonly claims: TaskInputClaims
   readonly limits: Limits
-  /** Stores the answer to an input request. */
   readonly answer: (key: string, response: unknown) => Promise<void>
-  /** Stores the error that replaces an answer. */
   readonly refuse: (key: string, error: RpcError) => Promise<void>
   /** Called with the reason that a request got no answer. */
   readonly onFailure: (key: string, reason: unknown) => void
@@ -27,7 +25,6 @@ export interface TaskInputRelayOptions {
 
 /**
  * Sends the input requests of a task over a request that waits for its result, as requests of the server.
- *
  * spec: 2025-11-25 basic/utilities/tasks#input-required-status
  */
 export class TaskInputRelay {
@@ -58,7 +55,6 @@ export class TaskInputRelay {
     }
   }
 
-  /** Cancels the requests that have no answer. */
   stop(): void {
     this.#stopped = true
     for (const controller of this.#pending.values()) controller.abort(answered())

@@ -30,11 +30,7 @@ export interface V2025TaskAdapterOptions {
   readonly pageSize: number | undefined
 }
 
-/**
- * Serves tasks as part of the protocol, in the shape of 2025-11-25.
- *
- * spec: 2025-11-25 basic/utilities/tasks
- */
+/** Serves tasks as part of the protocol, in the shape of 2025-11-25. spec: 2025-11-25 basic/utilities/tasks */
 export class V2025TaskAdapter {
   readonly #options: V2025TaskAdapterOptions
   readonly #claims = new TaskInputClaims()
@@ -75,7 +71,6 @@ export class V2025TaskAdapter {
 
   /**
    * Waits until the task ends, and sends its input requests meanwhile. Gives the result that the call would have had.
-   *
    * spec: 2025-11-25 basic/utilities/tasks#result-retrieval
    */
   async result(call: OneTaskRequest): Promise<object> {
@@ -157,7 +152,6 @@ function ended({ task }: TaskSnapshot): RpcError {
 
 /**
  * Converts the answer of a call that did not become a task: such a call may only have a task or an error.
- *
  * spec: 2025-11-25 basic/utilities/tasks#result-retrieval
  */
 function refused(answer: (TaskStart & { readonly type: 'answer' })['answer']): RpcError {

@@ -10,7 +10,6 @@ import { toChallenge } from './challenge.js'
 
 /**
  * Authenticates a request with the option `auth`. Returns a promise only if `auth` does.
- *
  * @throws HttpError if the request is refused, or if `auth` fails, which is logged.
  */
 export function authenticateRequest(

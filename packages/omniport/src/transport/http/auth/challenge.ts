@@ -5,7 +5,6 @@ import { metadataUrl } from './resource-metadata.js'
 
 /**
  * Converts a denial into a refusal: a status, and a challenge that tells the client which credentials to get.
- *
  * spec: basic/authorization#error-handling
  */
 export function toChallenge(denied: Denied, auth: Authenticate): HttpError {

@@ -6,10 +6,7 @@ import { toChallenge } from './challenge.js'
 
 /**
  * Checks that the principal was granted the scopes of the posted requests, before any of them is served. Nothing is checked
- * if clients are not authenticated.
- *
- * spec: basic/authorization#runtime-insufficient-scope-errors
- *
+ * if clients are not authenticated. spec: basic/authorization#runtime-insufficient-scope-errors
  * @throws HttpError 403 naming all scopes that the requests need.
  */
 export function checkScopes({ settings, principal }: HttpContext, messages: readonly RpcMessage[]): void {

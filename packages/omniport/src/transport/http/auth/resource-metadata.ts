@@ -15,7 +15,6 @@ export function metadataUrl(resource: string): string {
 /**
  * Publishes the metadata of a protected resource under its own well-known path, that of the endpoint, and that of the root.
  * Web pages of any origin may read it, and no authentication is needed.
- *
  * spec: basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements
  */
 export class ResourceMetadata {

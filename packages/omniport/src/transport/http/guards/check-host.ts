@@ -5,9 +5,7 @@ import type { HttpHeaders, HttpRequest } from '../requests/http-request.js'
 
 /**
  * Protects against DNS rebinding: `Host` must name this server, and `Origin`, if it is sent, must be allowed to call.
- *
  * spec: basic/transports/streamable-http#security-endpoint
- *
  * @throws HttpError 403 naming the option that allows more.
  */
 export function checkHost(request: HttpRequest, settings: HttpSettings): void {
@@ -35,7 +33,6 @@ export function corsHeaders(request: HttpRequest): HttpHeaders {
   }
 }
 
-/** Returns the headers of the reply to a preflight request of a browser. */
 export function preflightHeaders(request: HttpRequest, methods: string): HttpHeaders {
   const requestedHeaders = request.header('access-control-request-headers')
   return {

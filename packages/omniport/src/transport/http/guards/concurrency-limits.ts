@@ -47,7 +47,6 @@ export class ConcurrencyLimits {
     })
   }
 
-  /** Resolves when every streamed reply was taken. */
   idle(): Promise<void> {
     if (this.#replies === 0) return Promise.resolve()
     return new Promise((resolve) => this.#idle.push(resolve))

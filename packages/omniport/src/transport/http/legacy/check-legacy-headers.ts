@@ -12,9 +12,7 @@ import type { HttpRequest } from '../requests/http-request.js'
 /**
  * Checks the version header, which may be absent. It must name a legacy revision that is served. Without a session the
  * refusal lists the revisions, so that a client which knows others can choose one of them.
- *
  * spec: 2025-11-25 basic/transports#protocol-version-header
- *
  * @throws HttpError 400, RpcError -32022
  */
 export function checkLegacyVersion(request: HttpRequest, served: readonly Revision[]): void {
@@ -30,7 +28,6 @@ export function checkLegacyVersion(request: HttpRequest, served: readonly Revisi
 /**
  * Checks that `Mcp-Method` and `Mcp-Name`, if they are sent, equal the values in the body. Legacy revisions do not have them,
  * but a proxy may have routed the request by them.
- *
  * @throws HttpError 400 with -32001
  */
 export function checkDraftHeaders(

@@ -19,9 +19,7 @@ import { serveGetStream } from './streams/serve-get-stream.js'
 
 /**
  * Serves the legacy revisions over HTTP: the endpoint with stored or sealed sessions, and the two endpoints of HTTP+SSE. The
- * rest of this transport reaches the folder through this class.
- *
- * spec: 2025-11-25 basic/transports#streamable-http
+ * rest of this transport reaches the folder through this class. spec: 2025-11-25 basic/transports#streamable-http
  */
 export class LegacyEndpoint {
   readonly #settings: HttpSettings
@@ -73,7 +71,6 @@ export class LegacyEndpoint {
     await Promise.all([this.#table.close(), this.#sse?.close()])
   }
 
-  /** Answers every request that is being served with `error`. */
   expire(error: RpcError): void {
     this.#table.expire(error)
   }

@@ -13,9 +13,7 @@ import type { SessionTable } from './sessions/session-table.js'
 
 /**
  * Serves `initialize`. If it succeeds a session begins, and the reply has its id as a header.
- *
  * spec: 2025-11-25 basic/transports#session-management
- *
  * @throws RpcError -32602 or -32022, HttpError 429 or 503
  */
 export function serveInitialize(context: HttpContext, table: SessionTable, message: RpcRequest): void {
@@ -35,7 +33,6 @@ export function serveInitialize(context: HttpContext, table: SessionTable, messa
 
 /**
  * Serves `initialize` on a server that keeps no sessions. The id in the reply holds the whole session, sealed.
- *
  * @throws RpcError -32602 or -32022, HttpError 429
  */
 export async function initializeSealed(

@@ -42,7 +42,6 @@ function startSealed(context: HttpContext, opened: OpenedSession, message: RpcRe
   startRequest(context, { message, revision, client, postResponse, inFlightRequests, key, ask, onEnd })
 }
 
-/** Names a request among those of all sessions. */
 function requestKey({ key }: SealedSession, id: RpcId): string {
   return `${key} ${JSON.stringify(id)}`
 }

@@ -14,7 +14,6 @@ import type { HttpSession } from './sessions/http-session.js'
 import type { SessionTable } from './sessions/session-table.js'
 import { ResumableResponse } from './streams/resumable-response.js'
 
-/** A session and the table it is in. */
 export interface TableSession {
   readonly session: HttpSession
   readonly table: SessionTable
@@ -29,9 +28,7 @@ const recordedMethods: ReadonlySet<string> = new Set([
 
 /**
  * Serves one message of a session: a request, a notification, or the response to a request of the server.
- *
  * spec: 2025-11-25 basic/transports#sending-messages-to-the-server
- *
  * @throws HttpError 429
  */
 export function serveInSession(context: HttpContext, tableSession: TableSession, message: RpcMessage): void {
@@ -47,9 +44,7 @@ export function serveInSession(context: HttpContext, tableSession: TableSession,
 
 /**
  * Serves a batch. Its responses come together, or one by one on a stream if anything is sent before them.
- *
  * spec: 2025-03-26 basic/transports#sending-messages-to-the-server
- *
  * @throws HttpError 400 if it is no batch or the revision has none, 429
  */
 export function serveBatch(context: HttpContext, tableSession: TableSession, values: readonly unknown[]): void {

@@ -24,7 +24,6 @@ interface SseConnection {
   readonly stream: EventStream
   /** The principal of the newest request. Its id never changes. */
   principal: Principal | undefined
-  /** Ends the stream because the credentials have ended. */
   readonly expire: () => void
   stopTimer: () => void
 }
@@ -32,7 +31,6 @@ interface SseConnection {
 /**
  * HTTP+SSE, the transport of the first revision: GET opens a stream to the client, whose first event names the path to post
  * to. Closing the stream ends the connection and aborts its requests, and so does the end of the newest credentials in it.
- *
  * spec: 2024-11-05 basic/transports#http-with-sse
  */
 export class SseEndpoints {
@@ -93,7 +91,6 @@ export class SseEndpoints {
 
   /**
    * Takes one message, or a batch.
-   *
    * @throws HttpError 404 if the stream is not open, 413, 415 or 400 for a body that is not a message, 429
    */
   #post(context: HttpContext): Promise<void> {
@@ -137,7 +134,6 @@ export class SseEndpoints {
     throw new HttpError(404, RpcError.invalidRequest('No stream of this sessionId is open'))
   }
 
-  /** Ends the stream when the credentials of its newest request end. */
   #watchExpiry(sseConnection: SseConnection): void {
     sseConnection.stopTimer()
     sseConnection.stopTimer = atExpiry(sseConnection.principal, this.#settings.runtime, sseConnection.expire)

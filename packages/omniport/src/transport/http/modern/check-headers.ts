@@ -7,9 +7,7 @@ import type { HttpRequest } from '../requests/http-request.js'
 
 /**
  * Checks that the version header equals the version in `_meta`.
- *
  * spec: basic/transports/streamable-http#protocol-version-header
- *
  * @throws RpcError -32020
  */
 export function checkVersionHeader(request: HttpRequest, version: string): void {
@@ -20,9 +18,7 @@ type HeaderSettings = Pick<HttpSettings, 'limits' | 'nameParams'>
 
 /**
  * Checks that `Mcp-Method` and `Mcp-Name` equal the values in the body.
- *
  * spec: basic/transports/streamable-http#server-validation
- *
  * @throws RpcError -32020 naming the header.
  */
 export function checkMirrorHeaders(request: HttpRequest, message: RpcRequest, settings: HeaderSettings): void {

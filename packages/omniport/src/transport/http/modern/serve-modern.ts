@@ -20,10 +20,7 @@ import { checkMirrorHeaders, checkVersionHeader, headerMismatch } from './check-
 
 /**
  * Serves one modern message. The server keeps nothing between requests: the message itself describes the client, and a
- * request is cancelled when its connection closes.
- *
- * spec: basic/transports/streamable-http
- *
+ * request is cancelled when its connection closes. spec: basic/transports/streamable-http
  * @throws RpcError if the message is refused before it is served; see `toRefusal` for the status.
  */
 export function serveModern(context: HttpContext, message: RpcRequest | RpcNotification): void {

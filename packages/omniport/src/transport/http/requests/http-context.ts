@@ -17,7 +17,6 @@ const pieceLength = 64 * 1024
 
 const noHeaders: HttpHeaders = Object.freeze({})
 
-/** The state that all requests to one server share. */
 export interface HttpServices {
   readonly settings: HttpSettings
   /** The requests that belong to no stored session. */
@@ -75,7 +74,6 @@ export class HttpContext implements Caller {
     throw new OmniportError('unsupported', `${problem}, and the Accept of its request does not list text/event-stream`)
   }
 
-  /** The headers of the request that handlers may see. */
   headers(): Headers {
     return this.request.headers
   }
@@ -87,7 +85,6 @@ export class HttpContext implements Caller {
     return { ...form, ...corsHeaders(request), ...this.#extra }
   }
 
-  /** Sets a header of the reply in any form. */
   setHeader(name: string, value: string): void {
     this.#extra = { ...this.#extra, [name]: value }
   }
@@ -126,7 +123,6 @@ export class HttpContext implements Caller {
   }
 }
 
-/** The forms of a response that a client accepts. */
 export interface AcceptedForms {
   readonly json: boolean
   readonly sse: boolean
@@ -134,9 +130,7 @@ export interface AcceptedForms {
 
 /**
  * Reads `Accept`. As in HTTP, a missing header accepts everything, and quality 0 accepts nothing.
- *
  * spec: basic/transports/streamable-http#sending-messages
- *
  * @throws HttpError 406 if it allows neither form.
  */
 function acceptedForms(request: HttpRequest): AcceptedForms {

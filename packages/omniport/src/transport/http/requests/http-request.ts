@@ -24,13 +24,11 @@ export interface HttpRequest {
 
 /** The reply to an HTTP request. Exactly one of `send` and `open` is called, once. */
 export interface HttpReply {
-  /** Sends a whole reply. */
   send(status: number, headers: HttpHeaders, body?: string | Uint8Array): void
   /** Starts a reply whose body comes in pieces. */
   open(status: number, headers: HttpHeaders): ByteSink
 }
 
-/** Headers by name. */
 export type HttpHeaders = Readonly<Record<string, string>>
 
 /** Writes the body of a reply in pieces. After its end, or when the connection is gone, writing does nothing. */

@@ -8,7 +8,6 @@ import type { HttpRequest, RequestBody } from './http-request.js'
  * Reads the JSON value in the body of a request, passes it to `handle` and settles with its result.
  *
  * Rejects with HttpError 413, 408, or 400 for a body that is not JSON in UTF-8, nests too deeply or holds too many values.
- *
  * @throws HttpError 415 for another content type.
  */
 export function readJson<T>(

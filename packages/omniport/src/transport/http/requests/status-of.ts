@@ -2,7 +2,6 @@ import type { RpcResponse } from '../../../jsonrpc/messages/messages.js'
 
 /**
  * Returns the HTTP status of a modern response that is not a stream. Errors that a handler throws have status 200.
- *
  * spec: basic/transports/streamable-http#protocol-version-header
  */
 export function statusOf({ error }: RpcResponse): number {

@@ -22,7 +22,6 @@ export class EventStream {
   readonly #options: EventStreamOptions
   readonly #watch: StallWatch
   #stopComment: (() => void) | undefined
-  /** The time of the last write. */
   #writtenAt = 0
   #ended = false
   #over = false
@@ -41,7 +40,6 @@ export class EventStream {
     return this.#ended
   }
 
-  /** Bytes that wait for the reader. */
   get waiting(): number {
     return this.#options.sink.waiting
   }
@@ -59,7 +57,6 @@ export class EventStream {
     })
   }
 
-  /** Ends the reply after what was written. */
   end(): void {
     if (this.#ended) return
     this.#stop()

@@ -1,10 +1,8 @@
 import type { RpcMessage } from '../../../jsonrpc/messages/messages.js'
 
-/** Writes the messages of a response that is a stream. */
 export interface EventWriter {
   /** Writes one message. @throws TypeError at once, having written nothing, if JSON cannot carry it. */
   write(message: RpcMessage): void
-  /** Ends the stream. */
   end(): void
   /** Closes the connection but not the stream: the client comes back for the rest. Absent if the stream cannot be resumed. */
   readonly suspend?: ((retryMs: number | undefined) => void) | undefined
@@ -12,7 +10,6 @@ export interface EventWriter {
 
 const decoder = new TextDecoder()
 
-/** Converts an encoded message to the data of an event. */
 export function toEventData(encoded: string | Uint8Array): string {
   return typeof encoded === 'string' ? encoded : decoder.decode(encoded)
 }

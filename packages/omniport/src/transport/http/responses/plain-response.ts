@@ -5,7 +5,6 @@ import type { EventStream } from './event-stream.js'
 import { type EventWriter, toEventData } from './event-writer.js'
 import type { ResponseWriter } from './post-response.js'
 
-/** Writes streams that cannot be resumed. */
 export const plainResponse: ResponseWriter = {
   open: (context) => createPlainEventWriter(context.openEventStream()),
   sendComplete: (context, data) => context.sendEvents([{ data }]),

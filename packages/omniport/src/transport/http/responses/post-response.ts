@@ -7,7 +7,6 @@ import { plainResponse } from './plain-response.js'
 
 /** Writes a response as a stream. Revisions differ here. */
 export interface ResponseWriter {
-  /** Starts the stream. */
   open(context: HttpContext): EventWriter
   /** Sends a stream with a single event, whose data is there before it starts. */
   sendComplete(context: HttpContext, data: string): void
@@ -33,7 +32,6 @@ const noTimer = () => {}
 /**
  * The response to one POST: a JSON reply, or a stream if something is sent before the responses or they take long. A stream
  * that holds only a response which is there at once is sent in one piece. Takes one response per request of the POST.
- *
  * spec: basic/transports/streamable-http#receiving-messages
  */
 export class PostResponse {
@@ -60,7 +58,6 @@ export class PostResponse {
     this.#remaining = batch ?? 1
   }
 
-  /** True once every response was given. */
   get complete(): boolean {
     return this.#remaining === 0
   }
@@ -78,7 +75,6 @@ export class PostResponse {
     }
   }
 
-  /** Sends a notification that belongs to a request. */
   notify(message: RpcNotification): void {
     const isDropped = this.#events === undefined && (this.#form === 'json' || this.#form === 'late')
     if (!this.complete && !isDropped) this.#open().write(message)

@@ -1,4 +1,3 @@
-/** One server-sent event. */
 export interface SseEvent {
   /** Default: `message`. */
   readonly event?: string | undefined

@@ -24,7 +24,6 @@ export class StallWatch {
     this.#options = options
   }
 
-  /** Call it when data waits for the reader. */
   start(): void {
     if (this.#since !== undefined) return
     const { sink, runtime, stallMs } = this.#options
@@ -33,12 +32,10 @@ export class StallWatch {
     if (this.#stopTimer === undefined) this.#wait(stallMs)
   }
 
-  /** Call it when nothing waits. */
   pause(): void {
     this.#since = undefined
   }
 
-  /** Call it at the end. */
   stop(): void {
     this.#since = undefined
     this.#stopTimer?.()

@@ -19,7 +19,6 @@ export interface StdioCommand {
 }
 
 export interface SpawnServerOptions {
-  /** Answers requests of the server and receives its notifications. */
   readonly serve: Serve
   readonly limits: Limits
   readonly runtime: Runtime
@@ -37,9 +36,7 @@ export interface SpawnServerOptions {
 /**
  * Starts a server and resolves with the connection to it once it runs. The process leads a group of its own, which does not
  * outlive the connection: `close` closes stdin, waits, sends SIGTERM and at last SIGKILL. When the server exits by itself,
- * `closed` resolves with its exit code and the end of its stderr.
- *
- * spec: basic/transports/stdio#shutdown
+ * `closed` resolves with its exit code and the end of its stderr. spec: basic/transports/stdio#shutdown
  *
  * Rejects with OmniportError `unreachable` when the program cannot be started, TypeError when the command is empty.
  */

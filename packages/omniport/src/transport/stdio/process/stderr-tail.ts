@@ -25,7 +25,6 @@ export class StderrTail {
     stream.on('error', () => this.#end())
   }
 
-  /** The last 64 Ki characters, at most. */
   get text(): string {
     return this.#clean(this.#text.slice(-maxLength))
   }

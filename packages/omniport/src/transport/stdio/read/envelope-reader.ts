@@ -16,7 +16,6 @@ export class EnvelopeReader {
   #id: RpcId | null = null
   #shape: 'request' | 'response' | undefined
 
-  /** Takes the next piece of the text. */
   push(piece: Uint8Array): void {
     for (const byte of piece) {
       if (this.#inString) this.#readString(byte)

@@ -25,7 +25,6 @@ export class InboundQueue {
     return this.#queued.size === 0
   }
 
-  /** The total size of the waiting lines. */
   get bytes(): number {
     return this.#bytes
   }

@@ -10,9 +10,7 @@ export interface LineReaderOptions {
 /**
  * Splits chunks of bytes into lines. Every byte is searched once and copied at most twice, so the cost is linear in the size
  * of a line, not in the number of its pieces squared. A byte order mark at the start, `\r` before `\n` and empty lines are
- * dropped.
- *
- * spec: basic/transports/stdio
+ * dropped. spec: basic/transports/stdio
  */
 export class LineReader {
   readonly #options: LineReaderOptions

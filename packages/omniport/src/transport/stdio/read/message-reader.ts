@@ -1,14 +1,13 @@
-import { Buffer } from 'node:buffer'
+import { Buffer, isAscii, isUtf8 } from 'node:buffer'
 import process from 'node:process'
 import type { Readable } from 'node:stream'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
+import { findLimitViolation, type JsonBounds } from '../../../values/json/text/find-limit-violation.js'
 import { EnvelopeReader } from './envelope-reader.js'
 import { InboundQueue, type ParsedLine } from './inbound-queue.js'
 import { LineReader } from './line-reader.js'
-import { parseLine } from './parse-line.js'
 
-/** The end of a connection that the messages go to. */
 export interface MessageReceiver {
   receive(value: unknown): void
   /** Takes the error for a line that is not JSON or exceeds a limit, and the start of that line. */
@@ -62,13 +61,11 @@ export class MessageReader {
     this.#resolveIfEmpty()
   }
 
-  /** Delivers what waits, even if the receiver is blocked. */
   release(): void {
     this.#deliverQueued(true)
     this.#resolveIfEmpty()
   }
 
-  /** Resolves when nothing waits to be delivered. */
   emptied(): Promise<void> {
     if (this.#queue.isEmpty) return Promise.resolve()
     return new Promise((resolve) => this.#emptied.push(resolve))
@@ -160,3 +157,29 @@ export class MessageReader {
 
 /** The stream is paused when more waits: enough to find cancellations, or the end of the stream, behind what waits. */
 const maxQueuedBytes = 1024 * 1024
+
+/**
+ * Parses the JSON value on a line. Returns undefined for a line of spaces. spec: basic/transports/stdio
+ * @throws RpcError -32700 when it is not JSON in UTF-8, -32600 when it exceeds `bounds`.
+ */
+export function parseLine(line: Buffer, bounds: JsonBounds): unknown {
+  const text = decode(line)
+  const violation = findLimitViolation(text, bounds)
+  if (violation !== undefined) {
+    const envelope = new EnvelopeReader()
+    envelope.push(line)
+    throw envelope.refuse(violation)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    if (text.trim() === '') return undefined
+    throw RpcError.parseError('Parse error: the line is not JSON')
+  }
+}
+
+function decode(line: Buffer): string {
+  if (isAscii(line)) return line.toString('latin1')
+  if (!isUtf8(line)) throw RpcError.parseError('Parse error: the line is not UTF-8')
+  return line.toString('utf8')
+}

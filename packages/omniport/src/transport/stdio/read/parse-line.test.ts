@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { exceedsDepth } from '../../../values/json/text/exceeds-depth.js'
-import { parseLine } from './parse-line.js'
+import { parseLine } from './message-reader.js'
 
 const bounds = { jsonDepth: 64, jsonNodes: 100 }
 

@@ -109,7 +109,6 @@ function untilErrorsAreEmitted(): Promise<void> {
 /**
  * Redirects what this program writes to stdout, with `console.log` or otherwise, to stderr until the returned function is
  * called. A reference to `process.stdout.write` from before still writes to stdout.
- *
  * spec: basic/transports/stdio — stdout carries nothing but messages
  */
 function redirectStdout(): () => void {

@@ -17,9 +17,7 @@ export interface MessageWriterOptions {
 /**
  * Writes newline-delimited JSON to a stream. Messages of one turn of the event loop are one write, and the next write waits
  * until the stream has room. Uses the `write` that the stream had at construction. The creator calls `detach`, which leaves
- * the stream open.
- *
- * spec: basic/transports/stdio
+ * the stream open. spec: basic/transports/stdio
  */
 export class MessageWriter implements MessageSink {
   readonly #stream: Writable

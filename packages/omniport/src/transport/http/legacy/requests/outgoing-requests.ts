@@ -6,7 +6,6 @@ import { OmniportError } from '../../../../values/errors/omniport-error.js'
 import { createOutgoingRequest, resultOf } from '../../../exchange/outgoing-request.js'
 import type { LegacySettings } from '../legacy-settings.js'
 
-/** The client that a request goes to. */
 export interface ReplyTarget {
   /** Names its session. Other clients can neither know nor choose this name. */
   readonly session: string
@@ -76,7 +75,6 @@ export class OutgoingRequests {
     }
   }
 
-  /** Rejects every request that waits, and every later one. */
   close(reason: unknown): void {
     this.#over ??= { reason }
     this.#pending?.closeAll(reason)

@@ -31,7 +31,6 @@ export class RequestIds {
     this.inbox = secrets.length > 0 ? inbox : undefined
   }
 
-  /** Creates an id for a request to `session`. */
   async create(session: string): Promise<string> {
     const nonce = randomId(this.#options.runtime, nonceBytes)
     const [key] = await this.#open()

@@ -15,7 +15,6 @@ import { OutgoingRequests } from '../requests/outgoing-requests.js'
 import { SessionStream, StreamKeys } from '../streams/session-stream.js'
 import type { StreamReader } from '../streams/stream-reader.js'
 
-/** The part of a session that other nodes must know. */
 export interface SessionRecord {
   readonly revision: LegacyRevision
   readonly client: Peer
@@ -37,7 +36,6 @@ export class HttpSession implements Session {
   readonly principal: Principal | undefined
   readonly createdAt: number
   logLevel: LogLevel | undefined
-  /** The requests that were sent to its client. */
   readonly outgoingRequests: OutgoingRequests
   readonly #settings: LegacySettings
   // There may be very many sessions, so members that an idle session does not need are created on first use.
@@ -65,7 +63,6 @@ export class HttpSession implements Session {
     this.outgoingRequests = new OutgoingRequests(settings)
   }
 
-  /** The requests of this session that this node is serving. */
   get inFlightRequests(): InFlightRequests {
     const { runtime, logger } = this.#settings
     this.#inFlightRequests ??= new InFlightRequests(runtime, (error, { method }) =>
@@ -94,7 +91,6 @@ export class HttpSession implements Session {
     else this.#endings.push(fn)
   }
 
-  /** True while a request of it is served or a stream of it is read. */
   get isBusy(): boolean {
     return (this.#inFlightRequests?.size ?? 0) > 0 || (this.#readers?.size ?? 0) > 0
   }
@@ -109,7 +105,6 @@ export class HttpSession implements Session {
     return { revision, client, principal, createdAt, logLevel, subscriptions: [...(this.#subscriptions ?? [])] }
   }
 
-  /** The client is ready: sends what was buffered. */
   open(): void {
     this.#isInitialized = true
     this.#flushBuffered()
@@ -139,7 +134,6 @@ export class HttpSession implements Session {
     })
   }
 
-  /** Returns a stream of this session by its key. */
   stream(key: string): SessionStream {
     if (key === this.#getStream?.key) return this.#getStream
     const { eventLog, logger } = this.#settings
@@ -147,7 +141,6 @@ export class HttpSession implements Session {
     return new SessionStream({ log: eventLog, sessionId: this.id, key, onError })
   }
 
-  /** Creates a stream. */
   createStream(): SessionStream {
     this.#keys ??= new StreamKeys(this.#settings.runtime)
     return this.stream(this.#keys.next())
@@ -198,13 +191,11 @@ export class HttpSession implements Session {
     for (const fn of this.#endings ?? []) fn()
   }
 
-  /** Returns the GET stream if a client reads it. */
   #openGetStream(): SessionStream | undefined {
     const stream = this.#getStream
     return stream !== undefined && this.#readers?.has(stream.key) === true ? stream : undefined
   }
 
-  /** Sends what was buffered, if a client reads the GET stream. */
   #flushBuffered(): void {
     const stream = this.#openGetStream()
     if (stream === undefined) return

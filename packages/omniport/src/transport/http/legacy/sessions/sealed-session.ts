@@ -36,7 +36,6 @@ export class SealedSessions {
 
   /**
    * Creates the id of a session.
-   *
    * @throws RpcError -32602 if it would be too long for a header, -32603 if it must not be sealed; see `LazySealer`
    */
   async seal(session: Omit<SealedSession, 'key'>, principal: Principal | undefined): Promise<string> {

@@ -11,7 +11,6 @@ import { HttpSession, type SessionRecord } from './http-session.js'
 interface LiveSession {
   readonly session: HttpSession
   usedAt: number
-  /** The time at which its record was last written. */
   savedAt: number
 }
 
@@ -36,7 +35,6 @@ export class SessionTable {
 
   /**
    * Creates a session. It counts at once, and `establish` or `discard` must follow when `initialize` has ended.
-   *
    * @throws HttpError 503 or 429 if there are too many.
    */
   create(record: Omit<SessionRecord, 'createdAt'>): HttpSession {
@@ -48,12 +46,10 @@ export class SessionTable {
     return session
   }
 
-  /** Stores the record of a session whose `initialize` succeeded. */
   async establish(session: HttpSession): Promise<void> {
     await this.#settings.sessionStore?.create(session.id, toJson(session), this.#recordMs)
   }
 
-  /** Ends a session whose `initialize` did not succeed. */
   discard(session: HttpSession): void {
     this.#end(session, 'initialize failed')
   }
@@ -79,20 +75,17 @@ export class SessionTable {
     return live.session
   }
 
-  /** Notes that a session was in use until now. */
   touch({ id }: HttpSession): void {
     const live = this.#live.get(id)
     if (live !== undefined) live.usedAt = this.#settings.runtime.now()
   }
 
-  /** Stores the changed record of a session. */
   save(session: HttpSession): void {
     this.#replace(session).catch((error: unknown) => {
       this.#settings.logger.error('A session could not be saved', { error })
     })
   }
 
-  /** Ends a session on all nodes. */
   async delete(session: HttpSession): Promise<void> {
     this.#end(session, 'The client ended the session')
     await this.#settings.sessionStore?.delete(session.id)
@@ -109,7 +102,6 @@ export class SessionTable {
     this.#stopSweep?.()
   }
 
-  /** Answers every request that is being served with `error`. */
   expire(error: RpcError): void {
     for (const { session } of [...this.#live.values()]) session.inFlightRequests.expireAll(error)
   }

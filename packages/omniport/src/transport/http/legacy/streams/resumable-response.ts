@@ -6,7 +6,6 @@ import type { HttpSession } from '../sessions/http-session.js'
 import { formatEventId, isGap } from './session-stream.js'
 import { StreamReader } from './stream-reader.js'
 
-/** Writes streams that a client can resume. */
 export class ResumableResponse implements ResponseWriter {
   readonly #session: HttpSession
 
@@ -29,7 +28,6 @@ export class ResumableResponse implements ResponseWriter {
 
 /**
  * Messages are written to the log, and from there to the socket.
- *
  * spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
 function createResumableEventWriter(context: HttpContext, session: HttpSession): EventWriter {
@@ -56,9 +54,7 @@ function createResumableEventWriter(context: HttpContext, session: HttpSession):
 
 /**
  * The whole stream is written to the log, so that a client whose connection breaks can resume it. The same events go straight
- * to the socket, without a reader of the log.
- *
- * spec: 2025-11-25 basic/transports#sending-messages-to-the-server
+ * to the socket, without a reader of the log. spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
 function sendResumableEvents(context: HttpContext, session: HttpSession, data: string): void {
   const stream = session.createStream()

@@ -9,9 +9,7 @@ import { StreamReader } from './stream-reader.js'
 /**
  * Opens the GET stream of a session, or resumes any of its streams after `Last-Event-ID`. A new reader of a stream replaces
  * the one before. The reply ends when the credentials it was opened with end: the client comes back with new ones.
- *
  * spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server, #resumability-and-redelivery
- *
  * @throws HttpError 406, 429 or 503, and 400 for an event that is not of this session or no longer stored
  */
 export async function serveGetStream(context: HttpContext, session: HttpSession): Promise<void> {

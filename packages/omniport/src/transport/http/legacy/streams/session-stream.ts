@@ -20,7 +20,6 @@ export interface SessionStreamOptions {
  * A resumable stream of a session. Events are written to the event log, and a node that holds the connection reads them from
  * there. An event id names the stream and the position in it, and is valid only in its session. The first event is empty: it
  * gives the client an id to resume from before there is a message.
- *
  * spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
 export class SessionStream {
@@ -43,7 +42,6 @@ export class SessionStream {
     return this.#last
   }
 
-  /** Writes the first event. */
   begin(): void {
     this.#append('')
   }
@@ -89,7 +87,6 @@ export class SessionStream {
     this.#append(null)
   }
 
-  /** Resolves when everything that was written is in the log. */
   settled(): Promise<void> {
     return this.#tail
   }
@@ -97,7 +94,6 @@ export class SessionStream {
   /**
    * Yields the events after `position` (empty: from the start), and later ones as they come, until the end of the stream or
    * until `signal` aborts. A reader that has read everything misses nothing if its position is no longer stored.
-   *
    * @throws OmniportError `limit` from the iteration if events after `position` are gone.
    */
   async *read(position: string, signal: AbortSignal): AsyncGenerator<StreamEvent> {
@@ -132,13 +128,11 @@ export interface StreamEvent {
   readonly data: string
 }
 
-/** The stream and the position that an event id names. */
 export interface ParsedEventId {
   readonly key: string
   readonly position: string
 }
 
-/** Creates an event id. */
 export function formatEventId(key: string, position: string): string {
   return `${key}_${position}`
 }

@@ -53,7 +53,6 @@ export class StreamReader {
     }
   }
 
-  /** Ends the connection. */
   stop(): void {
     this.#abort.abort()
     this.#events?.end()

@@ -6,10 +6,9 @@ import { unlessAborted } from '../process/unless-aborted.js'
 import type { Argument } from './argument.js'
 
 /**
- * Reads the arguments of a tool or prompt: `key=value`, `key:=json`, either with `@file` in place of the value, or alone
- * `{json}` or `-`, which reads that from stdin. The same name may come more than once.
- *
- * @throws CliError `usage` naming the argument that cannot be read.
+ * Reads the arguments of a tool or prompt: `key=value`, `key:=json`, either with `@file` in place of the value, or a
+ * single `{json}` or `-`, which reads stdin. A name may occur more than once. Rejects with CliError `usage` naming the
+ * argument.
  */
 export async function parseArguments(words: readonly string[], io: Io): Promise<readonly Argument[]> {
   const whole = words.find((word) => word === '-' || word.startsWith('{'))
@@ -60,7 +59,6 @@ function truncate(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** A stream to its end, as text. */
 async function readAll(stream: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

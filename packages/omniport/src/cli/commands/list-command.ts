@@ -6,7 +6,7 @@ import { CliError } from '../errors/cli-error.js'
 import { writeJson } from '../output/write-json.js'
 import type { Io } from '../process/io.js'
 
-/** `list <target> [kind]`: everything with the server's own name, or `{ [kind]: […] }`. */
+/** `list <target> [kind]` prints `{ [kind]: […] }`, or all lists with the server's identity. */
 export async function listCommand(invocation: Invocation, io: Io): Promise<number> {
   const [kind, ...rest] = invocation.words
   if (rest.length > 0) throw new CliError('usage', `list takes one kind, got "${rest[0]}" as well`)

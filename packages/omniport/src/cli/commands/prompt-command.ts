@@ -6,7 +6,7 @@ import { CliError } from '../errors/cli-error.js'
 import { writeJson } from '../output/write-json.js'
 import type { Io } from '../process/io.js'
 
-/** `prompt <target> <name> [args…]`: the messages of a prompt. */
+/** `prompt <target> <name> [args…]` prints the messages of a prompt. */
 export async function promptCommand(invocation: Invocation, io: Io): Promise<number> {
   const [name, ...rest] = invocation.words
   if (name === undefined) throw new CliError('usage', 'prompt: say which prompt')

@@ -11,10 +11,7 @@ import { SharedScreen } from './screen/shared-screen.js'
 import type { Terminal } from './screen/terminal.js'
 import { runSession } from './session/run-session.js'
 
-/**
- * `host`: a session of a person at a terminal, over all configured servers, until they quit. Resolves with the exit code: 130
- * where they did not wait for the servers to end.
- */
+/** `host` runs a session over all configured servers. Exits with 130 if the user does not wait for their end. */
 export async function hostCommand(flags: HostFlags, io: Io): Promise<number> {
   if (io.terminal === undefined) {
     const alternative = 'a script can use list, call, read and prompt'
@@ -23,7 +20,7 @@ export async function hostCommand(flags: HostFlags, io: Io): Promise<number> {
   return hostSession(flags, io, new ClackTerminal(io.terminal))
 }
 
-/** The same, at any terminal. */
+/** Runs the session at any terminal. */
 export async function hostSession(flags: HostFlags, io: Io, terminal: Terminal): Promise<number> {
   const shared = new SharedScreen(terminal, io.signal)
   const notifications = new Notifications(shared)
@@ -33,7 +30,7 @@ export async function hostSession(flags: HostFlags, io: Io, terminal: Terminal):
     (reason: unknown) => ({ reason }),
   )
   const isClosed = await close(opened, io, terminal)
-  // To be interrupted is one way to end.
+  // An interrupt is a normal end.
   if (ended !== undefined && !io.signal.aborted) throw ended.reason
   return isClosed ? 0 : 130
 }
@@ -64,7 +61,7 @@ async function run({ host }: OpenedHost, { io, shared, notifications, canSignIn 
   }
 }
 
-/** False: the person did not want to wait. */
+/** Returns false if the user did not wait. */
 async function close(opened: OpenedHost, { signal }: Io, terminal: Terminal): Promise<boolean> {
   const closing = opened.close()
   if (signal.aborted) {
@@ -86,5 +83,4 @@ async function close(opened: OpenedHost, { signal }: Io, terminal: Terminal): Pr
   }
 }
 
-/** Most servers end sooner. */
 const closingNoticeMs = 300

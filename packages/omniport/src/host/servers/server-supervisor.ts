@@ -20,13 +20,11 @@ export interface ServerSupervisorOptions {
   readonly approve: (signal: AbortSignal) => Promise<void>
   /** Connects, and calls `listeners` for events of the connection. Rejects as `connect` does. */
   readonly connect: (listeners: ConnectionListeners) => Promise<Client>
-  /** Called once per state change. */
   readonly onState: (change: StateChange) => void
   /** Called with each new client before callers get it. */
   readonly onClient: (client: Client) => void
 }
 
-/** Listeners for the events of a connection. */
 export interface ConnectionListeners {
   readonly signal: AbortSignal
   readonly onLost: (reason: Error | undefined) => void
@@ -34,7 +32,6 @@ export interface ConnectionListeners {
   readonly onClose: () => void
 }
 
-/** A new state of a server. */
 export interface StateChange {
   readonly state: ServerState
   readonly reason?: string | undefined
@@ -142,9 +139,7 @@ export class ServerSupervisor {
     await this.#end(new OmniportError('closed', `The server ${this.#options.name} was stopped`))
   }
 
-  /**
-   * Ends the server for good, without a state event. Waiting calls reject with OmniportError `closed` and the message `why`.
-   */
+  /** Ends the server for good, without a state event. Waiting calls reject with OmniportError `closed` and `why`. */
   async close(why: string): Promise<void> {
     this.#isClosed = true
     this.#change = { state: 'stopped', since: this.#options.runtime.now() }
@@ -278,5 +273,4 @@ const connectionEnded = 'the connection ended'
 /** Upper limit for the time to answer a ping. */
 const maxPingMs = 10_000
 
-/** Longer reasons are truncated. */
 const longestReason = 1_000

@@ -4,11 +4,7 @@ import type { Choice, Prompts } from '../screen/prompts.js'
 
 type SampleConsentRequest = Extract<ConsentRequest, { readonly type: 'sample' }>
 
-/**
- * Lets a person change the texts that a model is asked with, or those that it answered. What is no text stays as it is.
- *
- * spec: client/sampling#user-interaction-model
- */
+/** Lets the user edit the texts of a prompt or an answer. spec: client/sampling#user-interaction-model */
 export async function editSample(prompts: Prompts, request: SampleConsentRequest): Promise<SampleConsentRequest> {
   const { params, result } = request
   const texts = result === undefined ? requestTexts(params) : resultTexts(result)
@@ -28,7 +24,6 @@ export async function editSample(prompts: Prompts, request: SampleConsentRequest
   return 'messages' in changed ? { ...request, params: changed } : { ...request, result: changed }
 }
 
-/** A text within what is asked, or answered. */
 interface EditableText {
   readonly label: string
   readonly text: string
@@ -72,7 +67,7 @@ function resultTexts(result: SampleResult<SampleContent>): readonly EditableText
 interface TextBlock {
   readonly label: string
   readonly text: string
-  /** All blocks, with this one replaced. */
+  /** Returns all blocks with this one replaced. */
   readonly blocks: (text: string) => SampleContent[]
 }
 

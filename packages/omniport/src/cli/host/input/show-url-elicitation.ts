@@ -4,12 +4,10 @@ import { formatLine } from '../../output/format-line.js'
 import type { Prompts } from '../screen/prompts.js'
 import { marked } from '../screen/wrap-marked.js'
 
-/** A page, and the server that wants it opened. */
 export type ServerUrlElicitation = ElicitUrlQuestion & { readonly server: string }
 
 /**
- * Shows a person the whole address of a page, and its domain on a line of its own. They open it themselves, and say whether
- * they did: nothing is fetched or opened from here.
+ * Shows the whole URL, and its domain on a separate line. The user opens it; this program never opens or fetches it.
  *
  * spec: client/elicitation#safe-url-handling
  */
@@ -19,7 +17,7 @@ export async function showUrlElicitation(
 ): Promise<ElicitAction> {
   const summary = summarizeUrl(url)
   await prompts.note(`The server ${server} asks you to open a page`, `${marked(message)}\n\nDomain: ${summary.host}`)
-  // In no box, which would break it: a terminal lets it be copied whole.
+  // Outside a box, so that the URL can be copied as a whole.
   await prompts.print('plain', summary.address)
   for (const warning of summary.warnings) await prompts.print('warning', warning)
   if (summary.isRefused) return 'decline'
@@ -36,7 +34,7 @@ export async function showUrlElicitation(
 
 interface UrlSummary {
   readonly host: string
-  /** On one line, whatever the server wrote. */
+  /** Always one line. */
   readonly address: string
   readonly warnings: readonly string[]
   readonly isRefused?: true

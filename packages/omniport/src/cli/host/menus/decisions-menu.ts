@@ -4,7 +4,7 @@ import { attempt } from '../session/attempt.js'
 import { menu } from '../session/menu.js'
 import type { SessionContext } from '../session/session-context.js'
 
-/** What the person said that is remembered; each can be forgotten. */
+/** Lists the remembered decisions, and forgets chosen ones. */
 export async function decisionsMenu({ host, screen }: SessionContext): Promise<void> {
   const list = async () => (await attempt(screen, 'Looking', () => host.decisions())) ?? []
   let decisions = await list()

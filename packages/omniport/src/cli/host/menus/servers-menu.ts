@@ -6,7 +6,7 @@ import type { SessionContext } from '../session/session-context.js'
 
 type ServerStatus = Host['servers'][number]
 
-/** All servers and how they are; each can be started, restarted and stopped, and what it wrote be read. */
+/** Lists the servers; starts, restarts or stops one, or shows its output. */
 export async function serversMenu(context: SessionContext): Promise<void> {
   const { host, screen } = context
   await menu(screen, {
@@ -46,7 +46,6 @@ function actionsFor(status: ServerStatus | undefined): readonly Choice<ServerAct
   return [...(isUp ? whileUp : [start]), { value: 'lines', label: 'What it wrote last' }]
 }
 
-/** One line: what it is called, how it is, and what it has. */
 export function summary(status: ServerStatus): string {
   const { name, state, revision, tools, prompts, resources, tokens, isEmpty } = status
   const counts = [count(tools, 'tool'), count(prompts, 'prompt'), count(resources, 'resource')].filter(

@@ -10,7 +10,7 @@ import { menu } from '../session/menu.js'
 import { printNothingFound } from '../session/print-nothing-found.js'
 import type { SessionContext } from '../session/session-context.js'
 
-/** All tools of all servers: one is chosen, or found by words, its arguments are filled in, and it is called. */
+/** Lists or searches the tools of all servers; asks for the arguments of one, and calls it. */
 export async function toolsMenu(context: SessionContext): Promise<void> {
   const { host, screen } = context
   const list = () => attempt(screen, 'Asking the servers for their tools', ({ signal }) => host.tools({ signal }))
@@ -31,7 +31,7 @@ export async function toolsMenu(context: SessionContext): Promise<void> {
 const search = Symbol('search')
 const searching: Choice<typeof search> = { value: search, label: 'Find one by what it should do …' }
 
-/** More are better searched. */
+/** Longer lists get a search. */
 const mostListed = 20
 
 function toChoice(tool: HostTool): Choice<HostTool> {
@@ -55,7 +55,7 @@ async function searchTools(context: SessionContext): Promise<void> {
   if (tool !== undefined) await callTool(context, tool)
 }
 
-/** The host asks whether exactly this may be called. Where nothing came of it, the arguments can be changed. */
+/** The host asks for consent to the call. After a failure the arguments can be changed. */
 async function callTool(context: SessionContext, tool: HostTool): Promise<void> {
   const { host, screen } = context
   await screen.note(tool.title ?? tool.name, about(tool))

@@ -4,7 +4,7 @@ import type { SessionContext } from '../session/session-context.js'
 import { type Part, partOf } from './parts.js'
 import { showParts } from './show-parts.js'
 
-/** Shows what a call of a tool came to. Text that only repeats the structured value is left out. */
+/** Shows the result of a call, without text that only repeats the structured value. */
 export async function showResult(
   context: SessionContext,
   called: { readonly server: string; readonly tool: string; readonly result: ToolResult<unknown> },

@@ -12,17 +12,15 @@ import type { Choice } from '../screen/prompts.js'
 import type { Screen } from '../screen/screen.js'
 import type { SessionContext } from './session-context.js'
 
-/** What a session is run with. */
 export interface SessionOptions {
   readonly host: Host
   readonly screen: Screen
-  /** What the servers wrote. Default: nothing. */
+  /** Default: no output. */
   readonly lines?: ServerLines | undefined
-  /** Where files are saved. */
   readonly cwd: string
 }
 
-/** The main menu, until the person quits or leaves it. Whoever gave the host closes it. */
+/** Runs the main menu until the user quits. The caller closes the host. */
 export async function runSession({ host, screen, lines = new ServerLines(), cwd }: SessionOptions): Promise<void> {
   const context: SessionContext = {
     host,

@@ -22,7 +22,7 @@ export function toToolArguments(given: readonly Argument[], inputSchema: unknown
 }
 
 function join(name: string, before: unknown, value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw new CliError('usage', `${name} is given more than once and is no array`)
+  if (!Array.isArray(value)) throw new CliError('usage', `${name} is given more than once but is not an array`)
   return [...((before as unknown[] | undefined) ?? []), ...value] // what is before was joined here too
 }
 

@@ -59,7 +59,8 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
   }
   addHost(program, async (flags) => {
     refuseOptions(program, 'host')
-    if (command !== undefined) throw new CliError('usage', 'host: its servers are those of a config file')
+    if (command !== undefined)
+      throw new CliError('usage', 'host: the servers come from config files, not from a command')
     // The terminal interface is imported on demand.
     const { hostCommand } = await import('../host/host-command.js')
     const { config, timeout, auth } = program.opts<RunOptions>()
@@ -84,12 +85,12 @@ function addHost(program: Command, run: (flags: HostFlags) => Promise<void>): vo
     .usage('[--config <file>] [options]')
     .allowExcessArguments(false)
     .addOption(
-      new Option('--root <folder>', 'a folder that servers are told they may work in; repeatable')
+      new Option('--root <folder>', 'a folder that servers may work in; repeatable')
         .argParser((folder: string, previous: readonly string[]) => [...previous, folder])
         .default([], 'none'),
     )
-    .option('--model-url <url>', 'the model that servers may ask: what stands before /chat/completions')
-    .option('--model <name>', 'its name; a key for it is in the variable OMNIPORT_MODEL_KEY')
+    .option('--model-url <url>', 'the URL of a model for servers, without /chat/completions')
+    .option('--model <name>', 'its name; the variable OMNIPORT_MODEL_KEY has its key')
     .action(run)
 }
 

@@ -11,7 +11,7 @@ export function refuseOptions(program: Command, subcommand: string): void {
     const instead = subcommand === 'host' ? insteadForHost.get(name) : undefined
     throw new CliError(
       'usage',
-      `${subcommand}: ${option.long} means nothing here${instead === undefined ? '' : `; ${instead}`}`,
+      `${subcommand}: ${option.long} does not apply here${instead === undefined ? '' : `; ${instead}`}`,
     )
   }
 }
@@ -42,7 +42,7 @@ const insteadForHost: ReadonlyMap<keyof RunOptions, string> = new Map<keyof RunO
   ['env', 'a server has its "env" in the config file'],
   ['header', 'a server has its "headers" in the config file'],
   ['bearerEnv', 'a server has its "bearerTokenEnv" in the config file'],
-  ['browser', 'it only shows addresses'],
+  ['browser', 'host shows addresses and opens no browser'],
   ['json', 'a script can use list, call, read and prompt'],
-  ['logLevel', 'what servers wrote is found under "Servers"'],
+  ['logLevel', '"Servers" shows the output of servers'],
 ])

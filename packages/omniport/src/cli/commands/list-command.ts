@@ -12,7 +12,7 @@ export async function listCommand(invocation: Invocation, io: Io): Promise<numbe
   if (rest.length > 0) throw new CliError('usage', `list takes one kind, got "${rest[0]}" as well`)
   const list = kind === undefined ? listEverything : kinds.get(kind)
   if (list === undefined) {
-    throw new CliError('usage', `list: "${kind}" is none of ${[...kinds.keys()].join(', ')}`)
+    throw new CliError('usage', `list: the kind must be ${[...kinds.keys()].join(', ')}; got "${kind}"`)
   }
   await withClient(invocation, io, async (client, limits) =>
     writeJson(await list(client, limits), invocation.options, io),

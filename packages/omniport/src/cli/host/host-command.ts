@@ -5,7 +5,7 @@ import { followHost } from './events/follow-host.js'
 import { Notifications } from './events/notifications.js'
 import { ServerLines } from './events/server-lines.js'
 import type { HostFlags } from './host-flags.js'
-import { type OpenedHost, openHost } from './open-host.js'
+import { type HostEnvironment, type OpenedHost, openHost } from './open-host.js'
 import { ClackTerminal } from './screen/clack-terminal.js'
 import { SharedScreen } from './screen/shared-screen.js'
 import type { Terminal } from './screen/terminal.js'
@@ -15,7 +15,7 @@ import { runSession } from './session/run-session.js'
 export async function hostCommand(flags: HostFlags, io: Io): Promise<number> {
   if (io.terminal === undefined) {
     const alternative = 'a script can use list, call, read and prompt'
-    throw new CliError('usage', `host: nobody can be asked, for stdin and stdout are no terminal; ${alternative}`)
+    throw new CliError('usage', `host: stdin and stdout must be a terminal; ${alternative}`)
   }
   return hostSession(flags, io, new ClackTerminal(io.terminal))
 }
@@ -35,10 +35,7 @@ export async function hostSession(flags: HostFlags, io: Io, terminal: Terminal):
   return isClosed ? 0 : 130
 }
 
-interface SessionParts {
-  readonly io: Io
-  readonly shared: SharedScreen
-  readonly notifications: Notifications
+interface SessionParts extends HostEnvironment {
   readonly canSignIn: boolean
 }
 
@@ -69,7 +66,7 @@ async function close(opened: OpenedHost, { signal }: Io, terminal: Terminal): Pr
     return true
   }
   const closingTimer = setTimeout(
-    () => terminal.print('plain', 'Ending the servers. Ctrl-C does not wait for them.'),
+    () => terminal.print('plain', 'Ending the servers. Ctrl-C quits without waiting.'),
     closingNoticeMs,
   )
   try {

@@ -129,7 +129,7 @@ async function follow(
   } catch (reason) {
     notifications.add(
       'bad',
-      `The configuration is not watched any more: ${reason instanceof Error ? reason.message : reason}`,
+      `The configuration is no longer watched: ${reason instanceof Error ? reason.message : reason}`,
     )
   }
 }

@@ -18,7 +18,7 @@ export async function loadServerModule(path: string): Promise<ServerModule> {
   if (found === undefined) {
     throw new CliError(
       'usage',
-      `${path} exports no server, neither as "server" nor by default; a program is started with: -- node ${path}`,
+      `${path} exports no server, as "server" or by default; start a program with: -- node ${path}`,
     )
   }
   return found

@@ -50,7 +50,7 @@ export async function resolveTarget({ target, options }: Invocation, io: Io): Pr
 function assertNoAddress(word: string): void {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(word) ?? []
   if (scheme === undefined) return
-  throw new CliError('usage', `An address of a server starts with http:// or https://, not with ${scheme}://`)
+  throw new CliError('usage', `The URL of a server starts with http:// or https://, not with ${scheme}://`)
 }
 
 function isPath(word: string): boolean {

@@ -26,7 +26,7 @@ export async function fillForm<A extends string>(prompts: Prompts, form: Form<A>
   const isDone = isComplete && !form.isReviewed && form.fields.every(({ isRequired }) => isRequired)
   if (isDone) return { action: form.accept.value, values: toObject(values) }
   for (;;) {
-    const chosen = await prompts.select({ message: 'What is sent', options: rowsOf(form, values) })
+    const chosen = await prompts.select({ message: 'Values to send', options: rowsOf(form, values) })
     if (chosen === undefined) return undefined
     if (chosen.type === 'field') await change(prompts, chosen.field, values)
     else if (chosen.action !== form.accept.value) return { action: chosen.action, values: {} }

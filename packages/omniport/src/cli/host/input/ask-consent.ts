@@ -3,6 +3,7 @@ import {
   type ConsentRequest,
   type DescriptionLine,
   describeConsentRequest,
+  type SampleConsent,
 } from '../../../entries/host.js'
 import type { Choice, Prompts } from '../screen/prompts.js'
 import type { InterruptContext } from '../screen/shared-screen.js'
@@ -87,10 +88,8 @@ function toAnswer(chosen: Exclude<Chosen, 'edit'> | undefined): ConsentDecision 
   }
 }
 
-type SampleConsentRequest = Extract<ConsentRequest, { readonly type: 'sample' }>
-
 function withEdits(
-  current: SampleConsentRequest,
+  current: SampleConsent,
   before: ConsentRequest,
   chosen: Exclude<Chosen, 'edit'> | undefined,
 ): ConsentDecision {

@@ -1,11 +1,9 @@
-import type { ConsentRequest } from '../../../entries/host.js'
+import type { SampleConsent } from '../../../entries/host.js'
 import type { SampleContent, SampleMessage, SampleParams, SampleResult } from '../../../entries/protocol.js'
 import type { Choice, Prompts } from '../screen/prompts.js'
 
-type SampleConsentRequest = Extract<ConsentRequest, { readonly type: 'sample' }>
-
 /** Lets the user edit the texts of a prompt or an answer. spec: client/sampling#user-interaction-model */
-export async function editSample(prompts: Prompts, request: SampleConsentRequest): Promise<SampleConsentRequest> {
+export async function editSample(prompts: Prompts, request: SampleConsent): Promise<SampleConsent> {
   const { params, result } = request
   const texts = result === undefined ? requestTexts(params) : resultTexts(result)
   if (texts.length === 0) {
@@ -64,9 +62,7 @@ function resultTexts(result: SampleResult<SampleContent>): readonly EditableText
   }))
 }
 
-interface TextBlock {
-  readonly label: string
-  readonly text: string
+interface TextBlock extends Pick<EditableText, 'label' | 'text'> {
   /** Returns all blocks with this one replaced. */
   readonly blocks: (text: string) => SampleContent[]
 }

@@ -22,7 +22,7 @@ export async function showUrlElicitation(
   for (const warning of summary.warnings) await prompts.print('warning', warning)
   if (summary.isRefused) return 'decline'
   const chosen = await prompts.select<ElicitAction>({
-    message: `Open ${summary.host} in a browser of your own, if you trust it. What you do there, this program does not see.`,
+    message: `Open ${summary.host} in your browser if you trust it. This program does not see what you do there.`,
     options: [
       { value: 'accept', label: 'I opened it' },
       { value: 'decline', label: 'No', hint: 'the server is told that you do not want to' },
@@ -46,7 +46,7 @@ function summarizeUrl(text: string): UrlSummary {
     return {
       host: '(none)',
       address: formatLine(text),
-      warnings: ['This is no address of a web page; the server is told no.'],
+      warnings: ['This is not the address of a web page; it is declined.'],
       isRefused: true,
     }
   }
@@ -54,7 +54,7 @@ function summarizeUrl(text: string): UrlSummary {
   const warnings = [
     ...(url.protocol === 'http:' && !isHere ? ['The address is not encrypted (http): others can read along.'] : []),
     ...(/(^|\.)xn--/.test(url.hostname) ? ['The domain has letters that may look like those of another.'] : []),
-    ...(url.username === '' && url.password === '' ? [] : ['What stands before the @ is not the domain.']),
+    ...(url.username === '' && url.password === '' ? [] : ['The part before the @ is not the domain.']),
   ]
   return { host: url.host, address: url.href, warnings }
 }

@@ -5,8 +5,8 @@ import type { SessionContext } from '../session/session-context.js'
 /** Shows the last audit records. */
 export async function auditMenu({ host, screen }: SessionContext): Promise<void> {
   const records = host.audit.slice(-mostRecords)
-  const title = `The last ${records.length} of what happened`
-  await screen.note(title, records.map(recordLine).join('\n') || 'Nothing happened yet.')
+  const title = `The last ${records.length} audit records`
+  await screen.note(title, records.map(recordLine).join('\n') || 'There are no audit records yet.')
 }
 
 const mostRecords = 30

@@ -37,7 +37,7 @@ export function difference({ before, after }: Pick<PinChange, 'before' | 'after'
   const now = linesOf(after)
   const gone = without(old, now).map((line) => `- ${line}`)
   const added = without(now, old).map((line) => `+ ${line}`)
-  return [...gone, ...added].join('\n') || 'Only the order of its members.'
+  return [...gone, ...added].join('\n') || 'Only the order of its members differs.'
 }
 
 /** Lists each value with its path: `inputSchema.properties.a.type = "string"`. */

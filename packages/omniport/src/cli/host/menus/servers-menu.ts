@@ -43,7 +43,7 @@ function actionsFor(status: ServerStatus | undefined): readonly Choice<ServerAct
     { value: 'restart', label: 'Restart' },
     { value: 'stop', label: 'Stop' },
   ]
-  return [...(isUp ? whileUp : [start]), { value: 'lines', label: 'What it wrote last' }]
+  return [...(isUp ? whileUp : [start]), { value: 'lines', label: 'Its last output' }]
 }
 
 export function summary(status: ServerStatus): string {
@@ -76,7 +76,7 @@ function details(status: ServerStatus): string {
     ['state', `${state} since ${new Date(since).toISOString()}`],
     ['reason', reason],
     ['next try', retryAt === undefined ? undefined : `not before ${new Date(retryAt).toISOString()}`],
-    ['names itself', info === undefined ? undefined : `${info.name} ${info.version}`],
+    ['reported name', info === undefined ? undefined : `${info.name} ${info.version}`],
     ['process', pid?.toString()],
     ['launch', launchText(launch)],
     ['entry', source],

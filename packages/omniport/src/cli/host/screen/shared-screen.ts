@@ -50,8 +50,7 @@ export class SharedScreen {
     try {
       return await ask(withSignal(this.#terminal, signal), { isInterrupting })
     } catch (reason) {
-      if (signal.aborted && !this.#signal.aborted)
-        await this.#terminal.print('warning', 'Nobody waits for this any more.')
+      if (signal.aborted && !this.#signal.aborted) await this.#terminal.print('warning', 'This request was withdrawn.')
       throw reason
     } finally {
       release()

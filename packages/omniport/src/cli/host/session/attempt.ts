@@ -15,7 +15,7 @@ export async function attempt<T>(
     }
   })
   if (result === undefined) {
-    await screen.print('warning', 'Given up.')
+    await screen.print('warning', 'Cancelled.')
     return undefined
   }
   if ('value' in result) return result.value

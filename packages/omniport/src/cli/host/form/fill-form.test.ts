@@ -137,9 +137,9 @@ describe('optional values', () => {
       two,
       [
         ['a', 'A'],
-        ['What', 'b:'],
+        ['Values to send', 'b:'],
         ['b', ''],
-        ['What', 'Send'],
+        ['Values to send', 'Send'],
       ],
       given,
     )
@@ -163,9 +163,9 @@ describe('whoever leaves', () => {
   test('a field that is changed keeps it', async () => {
     const { filled } = await fill(two, [
       ['a', 'A'],
-      ['What', 'a:'],
+      ['Values to send', 'a:'],
       ['a', leave],
-      ['What', 'Send'],
+      ['Values to send', 'Send'],
     ])
     expect(filled?.values).toEqual({ a: 'A' })
   })

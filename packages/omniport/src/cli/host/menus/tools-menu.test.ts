@@ -138,12 +138,12 @@ test('one of many can be looked for by words', async () => {
   })
   const transcript = await runScript(searched, [
     ['What next', 'Call a tool'],
-    ['Which tool', 'Find one'],
+    ['Which tool', 'Search by'],
     ['What should it do', 'nothing'],
-    ['Which tool', 'Find one'],
+    ['Which tool', 'Search by'],
     ['What should it do', 'send mail'],
     ['Which tool', 'notes__tool_0'],
-    ['Which tool', 'Find one'],
+    ['Which tool', 'Search by'],
     ['What should it do', ''],
     ['Which tool', 'Back'],
   ])

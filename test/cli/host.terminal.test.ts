@@ -226,7 +226,10 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
 test('without a terminal it says so', async () => {
   const { code, stdout, stderr } = await runProgram([process.execPath, cli, 'host'], { cwd })
   expect([code, stdout]).toEqual([1, ''])
-  expect(JSON.parse(stderr).error).toMatchObject({ code: 'usage', message: expect.stringContaining('must be a terminal') })
+  expect(JSON.parse(stderr).error).toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining('must be a terminal'),
+  })
 })
 
 test.each([
@@ -255,7 +258,11 @@ test.each([
     /^host: --no-browser does not apply here; host shows addresses and opens no browser$/,
   ],
   ['--json', ['--json'], /^host: --json does not apply here; a script can use list, call, read and prompt$/],
-  ['--log-level', ['--log-level', 'info'], /^host: --log-level does not apply here; "Servers" shows the output of servers/],
+  [
+    '--log-level',
+    ['--log-level', 'info'],
+    /^host: --log-level does not apply here; "Servers" shows the output of servers/,
+  ],
   ['--port', ['--port', '1'], /^host: --port does not apply here$/],
   ['--host', ['--host', 'localhost'], /^host: --host does not apply here$/],
 ])('it refuses %s', async (_name, words, message) => {

@@ -67,9 +67,9 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
     await openTools(program)
     await program.at('Which tool', down, enter)
     await program.at('pancakes', enter)
-    await program.at('What is sent', down, down, enter)
+    await program.at('Values to send', down, down, enter)
     await program.at('(a number) (optional)', '\u0015', '0', enter)
-    await program.at('What is sent', enter)
+    await program.at('Values to send', enter)
     await program.at('Allow always with exactly these arguments', enter)
     await program.at('answered')
     await program.at('"seconds": 0')
@@ -83,7 +83,7 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
     await openTools(program)
     await program.at('Which tool', enter)
     await program.at('How many you are', interrupt)
-    await program.at('What is sent', interrupt)
+    await program.at('Values to send', interrupt)
     await program.at('Which tool', interrupt)
     await program.at('What next', interrupt)
     expect(await program.ended()).toBe(0)
@@ -94,10 +94,10 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
     await openTools(program)
     await program.at('Which tool', down, enter)
     await program.at('pancakes', enter)
-    await program.at('What is sent', enter)
+    await program.at('Values to send', enter)
     await program.at('Allow always with exactly these arguments', enter)
     await program.at('washing', '\u001b')
-    await program.at('Given up.')
+    await program.at('Cancelled.')
     await program.at('Call it again', enter)
     await program.at('Which tool', '\u001b')
     await program.at('What next', '\u001b')
@@ -152,7 +152,7 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
     await program.at('Ending the servers.')
     const pid = await pidIn(pidFile)
     expect(living([pid])).toEqual([pid])
-    await program.at('does not wait for them.', interrupt)
+    await program.at('quits without waiting.', interrupt)
     expect(await program.ended()).toBe(130)
     await expect.poll(() => living([pid])).toEqual([])
   })
@@ -226,34 +226,45 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
 test('without a terminal it says so', async () => {
   const { code, stdout, stderr } = await runProgram([process.execPath, cli, 'host'], { cwd })
   expect([code, stdout]).toEqual([1, ''])
-  expect(JSON.parse(stderr).error).toMatchObject({ code: 'usage', message: expect.stringContaining('no terminal') })
+  expect(JSON.parse(stderr).error).toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining('must be a terminal'),
+  })
 })
 
 test.each([
   ['words', ['notes'], /^too many arguments/],
-  ['a command', ['--', 'node', 'server.js'], /^host: its servers are those of a config file$/],
-  ['-e', ['-e', 'A=b'], /^host: --env means nothing here; a server has its "env" in the config file$/],
-  ['-H', ['-H', 'A: b'], /^host: --header means nothing here; a server has its "headers" in/],
+  ['a command', ['--', 'node', 'server.js'], /^host: the servers come from config files, not from a command$/],
+  ['-e', ['-e', 'A=b'], /^host: --env does not apply here; a server has its "env" in the config file$/],
+  ['-H', ['-H', 'A: b'], /^host: --header does not apply here; a server has its "headers" in/],
   [
     '--protocol',
     ['--protocol', 'legacy'],
-    /^host: --protocol means nothing here; a server has its "protocolVersion" in/,
+    /^host: --protocol does not apply here; a server has its "protocolVersion" in/,
   ],
   [
     '--bearer-env',
     ['--bearer-env', 'HOME'],
-    /^host: --bearer-env means nothing here; a server has its "bearerTokenEnv" in/,
+    /^host: --bearer-env does not apply here; a server has its "bearerTokenEnv" in/,
   ],
-  ['--no-browser', ['--no-browser'], /^host: --no-browser means nothing here; it only shows addresses$/],
+  [
+    '--no-browser',
+    ['--no-browser'],
+    /^host: --no-browser does not apply here; host shows addresses and opens no browser$/,
+  ],
   [
     '--no-browser beside --auth',
     ['--auth', '--no-browser'],
-    /^host: --no-browser means nothing here; it only shows addresses$/,
+    /^host: --no-browser does not apply here; host shows addresses and opens no browser$/,
   ],
-  ['--json', ['--json'], /^host: --json means nothing here; a script can use list, call, read and prompt$/],
-  ['--log-level', ['--log-level', 'info'], /^host: --log-level means nothing here; what servers wrote is found under/],
-  ['--port', ['--port', '1'], /^host: --port means nothing here$/],
-  ['--host', ['--host', 'localhost'], /^host: --host means nothing here$/],
+  ['--json', ['--json'], /^host: --json does not apply here; a script can use list, call, read and prompt$/],
+  [
+    '--log-level',
+    ['--log-level', 'info'],
+    /^host: --log-level does not apply here; "Servers" shows the output of servers/,
+  ],
+  ['--port', ['--port', '1'], /^host: --port does not apply here$/],
+  ['--host', ['--host', 'localhost'], /^host: --host does not apply here$/],
 ])('it refuses %s', async (_name, words, message) => {
   const { io, stderr } = createMemoryIo({ cwd })
   expect(await run(['host', ...words], io)).toBe(1)

@@ -35,9 +35,9 @@ describe('a session with a real server', () => {
       allow,
       ['Day (date)', '2026-12-24'],
       ['Place', 'In the garden'],
-      ['What is sent', 'What else'],
+      ['Values to send', 'What else'],
       ['What else', ['quiet']],
-      ['What is sent', 'Send this to kitchen'],
+      ['Values to send', 'Send this to kitchen'],
       ...end,
     ])
     expect(code).toBe(0)
@@ -50,7 +50,7 @@ describe('a session with a real server', () => {
       'declined',
       [
         ['Day', leave],
-        ['What is sent', 'Decline'],
+        ['Values to send', 'Decline'],
       ],
       'plain: Nothing is booked.',
     ],
@@ -58,7 +58,7 @@ describe('a session with a real server', () => {
       'left',
       [
         ['Day', leave],
-        ['What is sent', leave],
+        ['Values to send', leave],
       ],
       'plain: Nothing is booked.',
     ],
@@ -76,9 +76,9 @@ describe('a session with a real server', () => {
       ['Open example.com', 'No'],
       tool('cook'),
       ['dish', 'noodles'],
-      ['What is sent', 'seconds'],
+      ['Values to send', 'seconds'],
       ['seconds', '0'],
-      ['What is sent', 'Call'],
+      ['Values to send', 'Call'],
       allow,
       tool('photograph'),
       allow,
@@ -105,8 +105,8 @@ describe('a session with a real server', () => {
       },
     })
     expect(transcript.filter((line) => line === '  (taken away)')).toHaveLength(1)
-    expect(transcript).toContain('warning: Nobody waits for this any more.')
-    expect(transcript).toContain('warning: Given up.')
+    expect(transcript).toContain('warning: This request was withdrawn.')
+    expect(transcript).toContain('warning: Cancelled.')
   })
 
   test('says that a call was denied', async () => {
@@ -120,10 +120,10 @@ describe('a session with a real server', () => {
     const { transcript } = await session([
       tools,
       ['Which tool', 'Back'],
-      ['What next', 'What is remembered'],
-      ['What is remembered', 'allow always: start'],
+      ['What next', 'Remembered decisions'],
+      ['Remembered decisions', 'allow always: start'],
       ['Forget this?', true],
-      ['What is remembered', 'Back'],
+      ['Remembered decisions', 'Back'],
       ['What next', 'Quit'],
     ])
     expect(transcript.join()).not.toContain('Run the program')

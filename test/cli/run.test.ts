@@ -48,8 +48,8 @@ test.each([
 })
 
 test.each([
-  [['list', 'tools.mjs', '--port', '1'], 'list: --port means nothing here'],
-  [['serve', 'tools.mjs', '-e', 'A=b'], 'serve: --env means nothing here'],
+  [['list', 'tools.mjs', '--port', '1'], 'list: --port does not apply here'],
+  [['serve', 'tools.mjs', '-e', 'A=b'], 'serve: --env does not apply here'],
 ])('an option that means nothing is refused: %j', async (argv, message) => {
   const { code, stderr } = await outcome(argv)
   expect([code, JSON.parse(stderr.join())]).toEqual([1, { error: { code: 'usage', message } }])
@@ -126,7 +126,13 @@ test.each([
   ['no URI', ['read', 'tools.mjs'], 1, 'usage', 'read: say which URI'],
   ['two URIs', ['read', 'tools.mjs', 'a:b', 'c:d'], 1, 'usage', 'read takes one URI, got "c:d" as well'],
   ['no prompt', ['prompt', 'tools.mjs'], 1, 'usage', 'prompt: say which prompt'],
-  ['an unknown kind', ['list', 'tools.mjs', 'tasks'], 1, 'usage', /^list: "tasks" is none of tools, resources/],
+  [
+    'an unknown kind',
+    ['list', 'tools.mjs', 'tasks'],
+    1,
+    'usage',
+    /^list: the kind must be tools, resources.*; got "tasks"/,
+  ],
   ['two kinds', ['list', 'tools.mjs', 'tools', 'prompts'], 1, 'usage', 'list takes one kind, got "prompts" as well'],
   ['a timeout in words', ['list', 'tools.mjs', '--timeout', 'long'], 1, 'usage', /--timeout.*milliseconds above 0/],
   ['a variable without a value', ['list', 'tools.mjs', '-e', 'A'], 1, 'usage', /NAME=value/],

@@ -3,5 +3,5 @@ import process from 'node:process'
 import { createProcessIo } from './process/process-io.js'
 import { run } from './run.js'
 
-// Not `exitCode`: a server module that runs in here may hold things open.
+// Setting `exitCode` is not enough: a server module may keep the process alive.
 process.exit(await run(process.argv.slice(2), createProcessIo()))

@@ -4,10 +4,7 @@ import { splitLine } from './command-line/split-target.js'
 import { toFailure } from './errors/to-failure.js'
 import type { Io } from './process/io.js'
 
-/**
- * Runs one command line, without the program's name. Resolves with the exit code; never rejects. Data goes to stdout, and a
- * failure is one line of JSON on stderr: `{"error":{"code":…,"message":…}}`.
- */
+/** Runs a command line; never rejects. A failure is one line of JSON on stderr: `{"error":{"code":…,"message":…}}`. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { line, command } = splitLine(argv)
   const program = createProgram(command, io)

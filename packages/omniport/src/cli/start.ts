@@ -6,7 +6,7 @@ import { createProcessIo } from './process/process-io.js'
 import { run } from './run.js'
 import { tour } from './tour/tour.js'
 
-/** The example servers, for a person at a terminal; what they offer, for everybody else. */
+/** Hosts the example servers at a terminal; otherwise shows their lists. */
 async function start(argv: readonly string[]): Promise<number> {
   const io = createProcessIo()
   if (argv.length > 0 || io.terminal === undefined) return tour(argv, io)

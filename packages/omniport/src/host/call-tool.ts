@@ -15,7 +15,6 @@ import { denialReason } from './consent/decisions/denial-reason.js'
 import type { HostServices } from './host-services.js'
 import type { HostedServer } from './servers/hosted-server.js'
 
-/** A call of one tool. */
 export interface HostToolCall {
   /** The tool's name in the host. */
   readonly name: string
@@ -127,5 +126,4 @@ const callIdBytes = 8
 /** A call waits at most this long for its final audit record. */
 const longestWriteMs = 1_000
 
-/** Longer error messages are truncated in the audit log. */
 const longestError = 500

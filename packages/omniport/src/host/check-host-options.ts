@@ -14,7 +14,6 @@ import { type Check, checkOptions, mustBe, type OptionChecks, required } from '.
 import type { HostOptions } from './host-options.js'
 import { settingsValue } from './servers/settings/settings-value.js'
 
-/** A `SampleBudget`. */
 export const sampleBudgetValue: Check = (path, value) => {
   objectValue(path, value)
   for (const [name, limit] of Object.entries(value as object)) {
@@ -83,5 +82,4 @@ const checks: OptionChecks<HostOptions> = {
   onError: functionValue,
 }
 
-/** Limit of servers per host. */
 const maxServers = 1_000

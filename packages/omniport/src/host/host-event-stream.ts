@@ -33,14 +33,11 @@ export class HostEventStream {
   }
 }
 
-/** Limit of queued events per listener. */
 const maxWaitingEvents = 10_000
-/** Limit of queued events of one server per listener. */
 const maxWaitingOfServer = 2_000
 /** While this many events are queued, `log` and `stderr` events are dropped. */
 const maxWaitingOutput = 1_000
 
-/** The event queue of one listener. */
 class EventReader implements AsyncIterableIterator<HostEvent> {
   readonly #onEnd: () => void
   #events: HostEvent[] = []
@@ -68,10 +65,7 @@ class EventReader implements AsyncIterableIterator<HostEvent> {
     }
   }
 
-  /**
-   * Queues an event. A single server cannot fill the queue: past its limit one error is queued, and its further events are
-   * dropped.
-   */
+  /** Queues an event. Past the limit of a server one error is queued, and its further events are dropped. */
   #enqueue(event: HostEvent): void {
     const { server } = event
     const count = (this.#counts.get(server) ?? 0) + 1

@@ -30,9 +30,7 @@ export interface HostOptions
    */
   readonly auth?: Omit<AuthOptions, 'token'> | ((server: string) => AuthOptions | undefined) | undefined
 
-  /**
-   * Config files that could not be read, as returned by `loadConfig`; they are reported as errors when the host is created.
-   */
+  /** Config files that could not be read, as returned by `loadConfig`; reported as errors at creation. */
   readonly problems?: readonly ConfigProblem[] | undefined
 
   /**
@@ -78,9 +76,7 @@ export interface HostOptions
    * name, none of them keeps it, so a name changes when another such tool comes or goes. Default: `server__tool`.
    */
   readonly toolName?: ((server: string, tool: string) => string) | undefined
-  /**
-   * Interval between pings to a server in use. The server must answer within this time, at most 10 s. Default: 30 s.
-   */
+  /** Interval between pings to a server in use, which must answer within it, at most 10 s. Default: 30 s. */
   readonly healthMs?: number | undefined
   /** Lists of servers that do not announce changes are reused for this long. Default: 5 min. */
   readonly refreshMs?: number | undefined

@@ -77,9 +77,7 @@ export interface Host {
    */
   readResource(resource: OfServer & { readonly uri: string }, options?: ListOptions): Promise<ReadResourceResult>
 
-  /**
-   * Returns the client of one server, and starts the server if needed. Calls through it need no consent and are not audited.
-   */
+  /** Returns a server's client; starts the server if needed. Its calls need no consent and are not audited. */
   client(server: string): Promise<Client>
   /**
    * Starts one server, even if it was stopped or failed; without a name, all servers. Settles when the server is ready; with a
@@ -93,9 +91,7 @@ export interface Host {
    * running.
    */
   setServers(servers: HostOptions['servers']): Promise<void>
-  /**
-   * Replaces the roots and notifies the servers. @throws TypeError for an invalid root, or if `createHost` got no `roots`.
-   */
+  /** Replaces the roots and notifies the servers. @throws TypeError for an invalid root, or without initial `roots`. */
   setRoots(roots: readonly Root[]): void
 
   /** The changes whose tools are blocked because they differ from their pins. */

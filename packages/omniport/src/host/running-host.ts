@@ -28,7 +28,7 @@ import { HostedServers } from './servers/hosted-servers.js'
 import type { Lists } from './servers/server-lists.js'
 import type { ServerStatus } from './servers/server-status.js'
 
-/** What `createHost` gives; its methods and their errors are those of `Host`. */
+/** The host of `createHost`; its methods and their errors are those of `Host`. */
 export class RunningHost extends Closable implements Host {
   readonly #services: HostServices
   readonly #servers: HostedServers
@@ -174,9 +174,7 @@ export class RunningHost extends Closable implements Host {
     if (this.isClosing) throw new OmniportError('closed', 'The host is closed')
   }
 
-  /**
-   * Finds the server of a tool. For an unknown name it loads the tools of all servers, as one that is not ready may have it.
-   */
+  /** For an unknown name it loads the tools of all servers, as one that is not ready may have it. */
   async #find(name: string, { signal }: CallOptions): Promise<HostedServer> {
     const { catalogue } = this.#services
     const findKnown = () => catalogue.resolve(name) ?? catalogue.resolveBlocked(name)
@@ -251,5 +249,4 @@ export class RunningHost extends Closable implements Host {
   }
 }
 
-/** Default time to wait for servers that are not ready. */
 const defaultWaitMs = 30_000

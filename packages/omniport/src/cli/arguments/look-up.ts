@@ -1,6 +1,6 @@
 import { toRecord } from './property-schemas.js'
 
-/** What a reference within a schema document points at; undefined for what is not there, or not in it. */
+/** Returns the part of a schema document that a local reference points to; undefined if there is none. */
 export function lookUp(reference: string, root: unknown): unknown {
   if (!reference.startsWith('#/')) return reference === '#' ? root : undefined
   const steps = reference.slice(2).split('/')

@@ -46,10 +46,10 @@ test('all in one from stdin, wherever its bytes are split', async () => {
 })
 
 test.each([
-  ['a word that is none of the forms', ['a'], '"a" is none of key=value, key:=json, key=@file, \'{json}\' and -'],
-  ['a value without a name', ['=a'], '"=a" is none of key=value, key:=json, key=@file, \'{json}\' and -'],
-  ['JSON without a name', [':=1'], '":=1" is none of key=value, key:=json, key=@file, \'{json}\' and -'],
-  ['all in one and another', ['{}', 'a=1'], '"{}" is all arguments in one, give no others'],
+  ['a word that is none of the forms', ['a'], '"a" must be key=value, key:=json, key=@file, \'{json}\' or -'],
+  ['a value without a name', ['=a'], '"=a" must be key=value, key:=json, key=@file, \'{json}\' or -'],
+  ['JSON without a name', [':=1'], '":=1" must be key=value, key:=json, key=@file, \'{json}\' or -'],
+  ['all in one and another', ['{}', 'a=1'], '"{}" holds all arguments, give no others'],
   ['JSON that is none', ['a:=b'], /^a: not JSON: /],
   ['an object that is none', ['{a}'], /^the arguments: not JSON: /],
   ['a file that is not there', ['a=@no.txt'], /^a: cannot read the file "no.txt": ENOENT/],

@@ -6,15 +6,14 @@ import { unlessAborted } from '../process/unless-aborted.js'
 import type { Argument } from './argument.js'
 
 /**
- * Reads the arguments of a tool or prompt: `key=value`, `key:=json`, either with `@file` in place of the value, or alone
- * `{json}` or `-`, which reads that from stdin. The same name may come more than once.
- *
- * @throws CliError `usage` naming the argument that cannot be read.
+ * Reads the arguments of a tool or prompt: `key=value`, `key:=json`, either with `@file` in place of the value, or a
+ * single `{json}` or `-`, which reads stdin. A name may occur more than once. Rejects with CliError `usage` naming the
+ * argument.
  */
 export async function parseArguments(words: readonly string[], io: Io): Promise<readonly Argument[]> {
   const whole = words.find((word) => word === '-' || word.startsWith('{'))
   if (whole === undefined) return Promise.all(words.map((word) => parsePair(word, io)))
-  if (words.length > 1) throw new CliError('usage', `"${truncate(whole)}" is all arguments in one, give no others`)
+  if (words.length > 1) throw new CliError('usage', `"${truncate(whole)}" holds all arguments, give no others`)
   const text = whole === '-' ? await unlessAborted(readAll(io.stdin), io.signal) : whole
   return toArguments(parseJson(text, whole === '-' ? 'stdin' : 'the arguments'))
 }
@@ -24,7 +23,7 @@ async function parsePair(word: string, io: Io): Promise<Argument> {
   const isJson = word[equals - 1] === ':'
   const name = word.slice(0, isJson ? equals - 1 : equals)
   if (equals === -1 || name === '') {
-    throw new CliError('usage', `"${truncate(word)}" is none of key=value, key:=json, key=@file, '{json}' and -`)
+    throw new CliError('usage', `"${truncate(word)}" must be key=value, key:=json, key=@file, '{json}' or -`)
   }
   const given = word.slice(equals + 1)
   const text = given.startsWith('@') ? await readText(given.slice(1), name, io) : given
@@ -60,7 +59,6 @@ function truncate(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** A stream to its end, as text. */
 async function readAll(stream: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

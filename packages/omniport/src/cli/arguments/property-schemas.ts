@@ -1,4 +1,4 @@
-/** The schemas of a tool's arguments by name, without those that are mere references to nowhere. */
+/** The schemas of a tool's arguments by name. */
 export function propertySchemas(inputSchema: unknown): ReadonlyMap<string, PropertySchema> {
   const { properties } = toRecord(inputSchema)
   return new Map(Object.entries(toRecord(properties)).map(([name, schema]) => [name, { schema, root: inputSchema }]))
@@ -10,7 +10,7 @@ export interface PropertySchema {
   readonly root: unknown
 }
 
-/** A value's members, of which there are none unless it is an object. */
+/** The members of an object; other values have none. */
 export function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
 }

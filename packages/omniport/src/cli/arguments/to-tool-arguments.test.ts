@@ -69,7 +69,7 @@ test('a name given more than once is a list', () => {
 
 test('a name given more than once that is no list is an error', () => {
   const given = ['1', '2'].map((text) => ({ name: 'number', value: { text } }))
-  expect(() => toToolArguments(given, inputSchema)).toThrow('number is given more than once and is no array')
+  expect(() => toToolArguments(given, inputSchema)).toThrow('number is given more than once but is not an array')
 })
 
 test('__proto__ is a name', () => {

@@ -4,10 +4,8 @@ import { type PropertySchema, propertySchemas } from './property-schemas.js'
 import { typesOf } from './types-of.js'
 
 /**
- * Arguments as a tool takes them. Text becomes what the tool's `inputSchema` says it is, as far as that is unambiguous; a name
- * given more than once is an array.
- *
- * @throws CliError `usage` for a repeated name that is no array.
+ * Converts arguments for a tool: text to a type of the tool's `inputSchema`, if that is unambiguous, and a repeated
+ * name to an array. @throws CliError `usage` for a repeated name that is not an array.
  */
 export function toToolArguments(given: readonly Argument[], inputSchema: unknown): Record<string, unknown> {
   const schemas = propertySchemas(inputSchema)
@@ -24,14 +22,11 @@ export function toToolArguments(given: readonly Argument[], inputSchema: unknown
 }
 
 function join(name: string, before: unknown, value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw new CliError('usage', `${name} is given more than once and is no array`)
+  if (!Array.isArray(value)) throw new CliError('usage', `${name} is given more than once but is not an array`)
   return [...((before as unknown[] | undefined) ?? []), ...value] // what is before was joined here too
 }
 
-/**
- * Text as a value of the type its schema allows. It stays text where the schema allows a string, says nothing, or allows
- * nothing that the text could be: the server then says what it expected.
- */
+/** Text stays text if its schema allows a string, or nothing that fits: the server then says what it expected. */
 function coerceText(text: string, property: PropertySchema | undefined): unknown {
   const { types, items } = typesOf(property)
   if (types.size === 0 || types.has('string')) return text
@@ -40,7 +35,6 @@ function coerceText(text: string, property: PropertySchema | undefined): unknown
   return types.has('array') ? [coerceText(text, items)] : text
 }
 
-/** Undefined: not JSON, or only nearly. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

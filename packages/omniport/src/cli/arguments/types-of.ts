@@ -1,13 +1,13 @@
 import { lookUp } from './look-up.js'
 import { type PropertySchema, toRecord } from './property-schemas.js'
 
-/** What a schema allows: the names of JSON types (`number` is also for integers), and the schema of array items. */
+/** The JSON types that a schema allows (`number` includes integers), and the schema of array items. */
 export interface AllowedTypes {
   readonly types: ReadonlySet<string>
   readonly items: PropertySchema | undefined
 }
 
-/** Reads `type`, `const`, `enum`, the branches of `anyOf` and `oneOf`, and local references. Nothing known: no types. */
+/** Reads `type`, `const`, `enum`, branches of `anyOf` and `oneOf`, and local references. No types: nothing is known. */
 export function typesOf(property: PropertySchema | undefined, depth = 0): AllowedTypes {
   if (property === undefined || depth > deepest) return { types: new Set(), items: undefined }
   const { root } = property
@@ -16,7 +16,7 @@ export function typesOf(property: PropertySchema | undefined, depth = 0): Allowe
   if (typeof $ref === 'string') return typesOf({ schema: lookUp($ref, root), root }, depth + 1)
   const branches = [schema['anyOf'], schema['oneOf']].flatMap((list) => (Array.isArray(list) ? list : []))
   const inner = branches.map((branch) => typesOf({ schema: branch, root }, depth + 1))
-  // A branch that says nothing allows everything.
+  // A branch without types allows everything.
   if (inner.some(({ types }) => types.size === 0)) return { types: new Set(), items: undefined }
   const own = items === undefined ? undefined : { schema: items, root }
   return {

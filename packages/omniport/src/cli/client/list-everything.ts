@@ -3,7 +3,7 @@ import { type Revision, RpcError, type Tool } from '../../entries/index.js'
 import type { Prompt, Resource, ResourceTemplate } from '../../entries/protocol.js'
 import type { CallLimits } from './with-client.js'
 
-/** What a server is and offers. What it did not declare is empty. */
+/** The identity and all lists of a server; lists that it did not declare are empty. */
 export interface Everything {
   readonly server: Client['server']
   readonly revision: Revision
@@ -14,7 +14,7 @@ export interface Everything {
   readonly prompts: readonly Prompt[]
 }
 
-/** Asks a server for every list it declared. Rejects as `client` does. */
+/** Requests every list that a server declared. Rejects as `client` does. */
 export async function listEverything(client: Client, limits: CallLimits): Promise<Everything> {
   const { server, revision, capabilities } = client
   const has = (name: string) => capabilities[name] !== undefined
@@ -27,7 +27,7 @@ export async function listEverything(client: Client, limits: CallLimits): Promis
   return { server, revision, capabilities, tools, resources, resourceTemplates, prompts }
 }
 
-/** Many a server has resources and no method for templates, though the protocol has only one capability for both. */
+/** Many servers have resources but no method for templates; one capability covers both. */
 async function unlessUnknown<T>(list: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await list

@@ -5,11 +5,7 @@ import type { Io } from '../process/io.js'
 import type { ResolvedTarget } from '../target/resolved-target.js'
 import { formatSignInAddress, userAuth } from './user-auth.js'
 
-/**
- * How to get a token, as the options say, or else the config file of the server; undefined where neither does. Tokens that a person got are kept in a file of this user.
- *
- * @throws CliError `usage` where the target is no URL, both options are given, or the variable is not there.
- */
+/** Returns the credentials of the options, else of the config file. Rejects with CliError `usage` for invalid options. */
 export async function resolveAuth(
   { auth, bearerEnv, browser }: RunOptions,
   target: ResolvedTarget,
@@ -24,7 +20,7 @@ export async function resolveAuth(
   return { token }
 }
 
-/** What a config file says of a login is used as if a person had asked for one. */
+/** Adds the sign-in of a user to credentials of a config file that have no token. */
 async function configuredAuth(
   target: ResolvedTarget,
   browser: boolean | undefined,

@@ -10,13 +10,9 @@ import type { ResolvedTarget } from '../target/resolved-target.js'
 import { version } from '../version.js'
 import { resolveAuth } from './resolve-auth.js'
 
-/** What every call of a run is bound to: its timeouts, and the signal that ends it early. */
 export type CallLimits = Pick<CallOptions, 'signal' | 'timeoutMs' | 'maxTimeoutMs'>
 
-/**
- * Connects to the target, lets `use` have the client, and closes it again, whatever happened. What the server logs and what
- * goes wrong beside the calls is told on stderr.
- */
+/** Connects to the target, runs `use` with the client, and closes it. Logs and errors of the server go to stderr. */
 export async function withClient(
   invocation: Invocation,
   io: Io,
@@ -32,7 +28,7 @@ export async function withClient(
     version,
     auth,
     ...limits,
-    // The first question, which old servers need not answer, must not take longer than any other.
+    // The probe, which old servers need not answer, must not take longer than a call.
     ...(timeout !== undefined && { limits: { probeMs: Math.min(timeout, defaultLimits.probeMs) } }),
     onLog: (entry) => io.stderr(formatLog(entry)),
     onStderr: (text) => io.stderr(text.replace(/\n$/, '')),
@@ -46,13 +42,13 @@ export async function withClient(
   }
 }
 
-/** Options of the command line are over what a config file says. */
+/** Options of the command line override the config file. */
 function waysOf({ options }: Invocation, target: ResolvedTarget) {
   const { timeoutMs, revision } = 'ways' in target ? (target.ways ?? {}) : {}
   return { timeout: options.timeout ?? timeoutMs, protocol: options.protocol ?? revision ?? 'auto' }
 }
 
-/** What was asked for is never cut short by the default for the longest. */
+/** A given timeout is not limited by the default maximum. */
 function toTimeouts(timeoutMs: number | undefined): CallLimits {
   return timeoutMs === undefined ? {} : { timeoutMs, maxTimeoutMs: Math.max(timeoutMs, tenMinutes) }
 }
@@ -64,10 +60,7 @@ function formatLog({ level, logger, data }: LogEntry): string {
   return formatLine(`[${level}] ${logger === undefined ? '' : `${logger}: `}${text}`)
 }
 
-/**
- * Connects in the revisions that `protocol` allows, the newest first. Rejects as `connect` does; a server that has none of
- * them is an OmniportError `unsupported`.
- */
+/** Tries the revisions of `protocol`, newest first. Rejects as `connect`; with `unsupported` if the server has none. */
 async function connectTarget(target: ResolvedTarget, protocol: Protocol, options: ConnectOptions): Promise<Client> {
   const wanted = wantedOf(target)
   let refusal: unknown
@@ -87,7 +80,7 @@ function wantedOf(target: ResolvedTarget) {
   return target.type === 'command' ? target.command : target.server
 }
 
-/** Undefined leaves the choice to `connect`. The newest revision is the only modern one. */
+/** Undefined: `connect` chooses. Only the newest revision is modern. */
 function revisionsOf(protocol: Protocol): readonly (Revision | undefined)[] {
   if (protocol === 'auto') return [undefined]
   if (protocol === 'modern') return revisions.slice(-1)

@@ -13,18 +13,16 @@ import { programOptions } from './program-options.js'
 import { refuseOptions } from './refuse-options.js'
 import { splitTarget } from './split-target.js'
 
-/** The command line, ready to be read. */
 export interface Program {
-  /** What was asked for with `--help` or `--version`. */
+  /** The output of `--help` or `--version`. */
   readonly help: string
-  /** Resolves with the exit code. Rejects with CommanderError for a line that is wrong, or with what the verb threw. */
+  /** Resolves with the exit code. Rejects with CommanderError for an invalid line, or with the error of the verb. */
   run(line: readonly string[]): Promise<number>
 }
 
-/** What a word after `omniport` does. Resolves with the exit code. */
 type Subcommand = (invocation: Invocation, io: Io) => Promise<number>
 
-/** Defines the verbs and options. `command` is what stood after `--`. */
+/** Defines the verbs and options. `command` is the part of the line after `--`. */
 export function createProgram(command: readonly string[] | undefined, io: Io): Program {
   let help = ''
   let exitCode = 0
@@ -61,8 +59,9 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
   }
   addHost(program, async (flags) => {
     refuseOptions(program, 'host')
-    if (command !== undefined) throw new CliError('usage', 'host: its servers are those of a config file')
-    // What draws at a terminal is loaded for nobody else.
+    if (command !== undefined)
+      throw new CliError('usage', 'host: the servers come from config files, not from a command')
+    // The terminal interface is imported on demand.
     const { hostCommand } = await import('../host/host-command.js')
     const { config, timeout, auth } = program.opts<RunOptions>()
     exitCode = await hostCommand({ ...flags, config, timeout, auth }, io)
@@ -78,7 +77,7 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
   }
 }
 
-/** It has no target: all servers of a config file are its own. */
+/** Adds `host`, which has no target: it uses all servers of the config files. */
 function addHost(program: Command, run: (flags: HostFlags) => Promise<void>): void {
   program
     .command('host')
@@ -86,12 +85,12 @@ function addHost(program: Command, run: (flags: HostFlags) => Promise<void>): vo
     .usage('[--config <file>] [options]')
     .allowExcessArguments(false)
     .addOption(
-      new Option('--root <folder>', 'a folder that servers are told they may work in; repeatable')
+      new Option('--root <folder>', 'a folder that servers may work in; repeatable')
         .argParser((folder: string, previous: readonly string[]) => [...previous, folder])
         .default([], 'none'),
     )
-    .option('--model-url <url>', 'the model that servers may ask: what stands before /chat/completions')
-    .option('--model <name>', 'its name; a key for it is in the variable OMNIPORT_MODEL_KEY')
+    .option('--model-url <url>', 'the URL of a model for servers, without /chat/completions')
+    .option('--model <name>', 'its name; the variable OMNIPORT_MODEL_KEY has its key')
     .action(run)
 }
 

@@ -1,45 +1,44 @@
 import type { Revision } from '../../entries/index.js'
 import type { LogLevel } from '../../entries/protocol.js'
 
-/** Which revisions to speak. `auto` is the newest that both sides know. */
+/** The revisions to use. `auto`: the newest that both sides know. */
 export type Protocol = 'auto' | 'legacy' | 'modern' | Revision
 
-/** The options that every verb has. */
 export interface RunOptions {
-  /** For each answer. Default: what a config file says, else that of the library. */
+  /** Time limit for each answer. Default: that of the config file, or of the library. */
   readonly timeout?: number | undefined
-  /** Default: what a config file says, else `auto`. */
+  /** Default: that of the config file, or `auto`. */
   readonly protocol?: Protocol | undefined
-  /** `NAME=value`, added to the environment of the server. */
+  /** `NAME=value`, added to the server's environment. */
   readonly env: readonly string[]
   /** `Name: value`, sent with every HTTP request. */
   readonly header: readonly string[]
-  /** Get a token where the server asks for one, with a person at a browser. */
+  /** True: a user signs in with a browser where the server requires it. */
   readonly auth?: true | undefined
-  /** False: the address to open is printed instead. */
+  /** False: the address is printed instead of opened. */
   readonly browser?: boolean | undefined
-  /** The variable that holds a token. */
+  /** The variable with a token. */
   readonly bearerEnv?: string | undefined
-  /** The only file to look names up in. */
+  /** The only file to search for names. */
   readonly config?: string | undefined
-  /** One line of JSON also for people. */
+  /** True: one line of JSON, also on a terminal. */
   readonly json?: true | undefined
-  /** The log messages to ask the server for. */
+  /** The level of log messages to request. */
   readonly logLevel?: LogLevel | undefined
-  /** Where `serve` listens. */
+  /** The port of `serve`. */
   readonly port?: number | undefined
   readonly host?: string | undefined
 }
 
-/** A command line, understood as far as it can be without the server. */
+/** A parsed command line. */
 export interface Invocation {
   readonly target: TargetName
-  /** What the verb is about, without the target. */
+  /** The words after the target. */
   readonly words: readonly string[]
   readonly options: RunOptions
 }
 
-/** What to connect to, as it was typed: a command after `--`, or one word that stands for a server. */
+/** The target as typed: a command after `--`, or one word. */
 export type TargetName =
   | { readonly type: 'command'; readonly command: string; readonly args: readonly string[] }
   | { readonly type: 'word'; readonly word: string }

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import { revisions } from '../../entries/index.js'
 import { logLevels } from '../../entries/protocol.js'
 
-/** Options that stand before or after any verb; `refuseOptions` knows which of them mean something to it. */
+/** The options of all verbs; `refuseOptions` rejects those that do not apply to a verb. */
 export function programOptions(): readonly Option[] {
   return [
     new Option('--timeout <ms>', 'how long to wait for each answer').argParser(toMilliseconds),

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { CliError } from '../errors/cli-error.js'
 import type { RunOptions } from './invocation.js'
 
-/** Refuses an option that was given and means nothing to the verb. @throws CliError `usage` that says what to do instead. */
+/** Rejects options that do not apply to the verb. @throws CliError `usage` with the alternative. */
 export function refuseOptions(program: Command, subcommand: string): void {
   const meant = meanings.get(subcommand) ?? ofClients
   for (const option of program.options) {
@@ -11,7 +11,7 @@ export function refuseOptions(program: Command, subcommand: string): void {
     const instead = subcommand === 'host' ? insteadForHost.get(name) : undefined
     throw new CliError(
       'usage',
-      `${subcommand}: ${option.long} means nothing here${instead === undefined ? '' : `; ${instead}`}`,
+      `${subcommand}: ${option.long} does not apply here${instead === undefined ? '' : `; ${instead}`}`,
     )
   }
 }
@@ -36,13 +36,13 @@ const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['host', new Set<keyof RunOptions>(['timeout', 'config', 'auth'])],
 ])
 
-/** What holds for one server is said where that server is. A token above all: it must not go to all of them. */
+/** Settings of one server belong in its entry; a token must not go to all servers. */
 const insteadForHost: ReadonlyMap<keyof RunOptions, string> = new Map<keyof RunOptions, string>([
   ['protocol', 'a server has its "protocolVersion" in the config file'],
   ['env', 'a server has its "env" in the config file'],
   ['header', 'a server has its "headers" in the config file'],
   ['bearerEnv', 'a server has its "bearerTokenEnv" in the config file'],
-  ['browser', 'it only shows addresses'],
+  ['browser', 'host shows addresses and opens no browser'],
   ['json', 'a script can use list, call, read and prompt'],
-  ['logLevel', 'what servers wrote is found under "Servers"'],
+  ['logLevel', '"Servers" shows the output of servers'],
 ])

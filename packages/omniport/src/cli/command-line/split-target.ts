@@ -1,23 +1,19 @@
 import { CliError } from '../errors/cli-error.js'
 import type { TargetName } from './invocation.js'
 
-/** The two sides of the first `--`; `command` is undefined where there is none. */
+/** The words before the first `--`, and after it if there is one. */
 export interface SplitLine {
   readonly line: readonly string[]
   readonly command: readonly string[] | undefined
 }
 
-/** Takes off the command after the first `--`, whose options are its own. */
+/** Splits off the command after the first `--`; its options are its own. */
 export function splitLine(argv: readonly string[]): SplitLine {
   const at = argv.indexOf('--')
   return at === -1 ? { line: argv, command: undefined } : { line: argv.slice(0, at), command: argv.slice(at + 1) }
 }
 
-/**
- * Tells the target from the words of the verb: with a command, all words are the verb's; else the first is the target.
- *
- * @throws CliError `usage` when there is no target.
- */
+/** Splits the target from the words: a command, or else the first word. @throws CliError `usage` without a target. */
 export function splitTarget(
   words: readonly string[],
   command: readonly string[] | undefined,

@@ -8,10 +8,7 @@ import { formatLine } from '../output/format-line.js'
 import { writeJson } from '../output/write-json.js'
 import type { Io } from '../process/io.js'
 
-/**
- * `call <target> <tool> [args…]`: the result as it came. Progress goes to stderr. A result with `isError` is printed all the
- * same, and is a failure.
- */
+/** `call <target> <tool> [args…]` prints the result; one with `isError` also fails. Progress goes to stderr. */
 export async function callCommand(invocation: Invocation, io: Io): Promise<number> {
   const [name, ...rest] = invocation.words
   if (name === undefined) throw new CliError('usage', 'call: say which tool')

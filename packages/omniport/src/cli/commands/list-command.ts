@@ -6,13 +6,13 @@ import { CliError } from '../errors/cli-error.js'
 import { writeJson } from '../output/write-json.js'
 import type { Io } from '../process/io.js'
 
-/** `list <target> [kind]`: everything with the server's own name, or `{ [kind]: […] }`. */
+/** `list <target> [kind]` prints `{ [kind]: […] }`, or all lists with the server's identity. */
 export async function listCommand(invocation: Invocation, io: Io): Promise<number> {
   const [kind, ...rest] = invocation.words
   if (rest.length > 0) throw new CliError('usage', `list takes one kind, got "${rest[0]}" as well`)
   const list = kind === undefined ? listEverything : kinds.get(kind)
   if (list === undefined) {
-    throw new CliError('usage', `list: "${kind}" is none of ${[...kinds.keys()].join(', ')}`)
+    throw new CliError('usage', `list: the kind must be ${[...kinds.keys()].join(', ')}; got "${kind}"`)
   }
   await withClient(invocation, io, async (client, limits) =>
     writeJson(await list(client, limits), invocation.options, io),

@@ -4,7 +4,7 @@ import { CliError } from '../errors/cli-error.js'
 import { writeJson } from '../output/write-json.js'
 import type { Io } from '../process/io.js'
 
-/** `read <target> <uri>`: the contents of a resource. */
+/** `read <target> <uri>` prints the contents of a resource. */
 export async function readCommand(invocation: Invocation, io: Io): Promise<number> {
   const [uri, ...rest] = invocation.words
   if (uri === undefined) throw new CliError('usage', 'read: say which URI')

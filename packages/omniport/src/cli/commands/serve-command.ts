@@ -8,10 +8,7 @@ import type { Io } from '../process/io.js'
 import { unlessAborted } from '../process/unless-aborted.js'
 import { loadServerModule, type ServerModule } from '../target/load-server-module.js'
 
-/**
- * `serve <module>`: serves a module over HTTP until the program is interrupted, which is its
- * normal end. The address goes to stdout once it listens.
- */
+/** `serve <module>` serves a module over HTTP until it is interrupted, and prints the address once it listens. */
 export async function serveCommand({ target, options }: Invocation, io: Io): Promise<number> {
   if (target.type === 'command') throw new CliError('usage', 'serve: give the path of a server module')
   const server = await unlessAborted(loadServerModule(resolve(io.cwd, target.word)), io.signal)
@@ -25,7 +22,7 @@ export async function serveCommand({ target, options }: Invocation, io: Io): Pro
   return 0
 }
 
-/** A place that cannot be used is the fault of the command line. */
+/** An invalid address is a usage error. */
 async function listen(server: ServerModule, { port = 3000, host = '127.0.0.1' }: RunOptions): Promise<ServedHttp> {
   const { serveHttp } = await import('../../entries/node.js') // the other commands do not need it
   try {

@@ -1,6 +1,6 @@
 import type { FailureCode } from './exit-codes.js'
 
-/** A failure in words for whoever typed the command. */
+/** A failure with a message for the user of the command. */
 export class CliError extends Error {
   override readonly name = 'CliError'
   readonly code: FailureCode

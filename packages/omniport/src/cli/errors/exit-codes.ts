@@ -1,7 +1,4 @@
-/**
- * What the process exits with, by what went wrong; 0 is success. 2 is kept for a server without an app and 3 for a caller
- * without authorization, so that scripts written for other clients of the protocol read these codes the same way.
- */
+/** Exit codes by failure; 0 is success. 2 (a server without an app) and 3 agree with other clients of the protocol. */
 export const exitCodes = Object.freeze({
   usage: 1,
   invalid_config: 1,

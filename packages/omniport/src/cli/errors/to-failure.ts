@@ -4,20 +4,19 @@ import { Interrupted } from '../process/interrupted.js'
 import { CliError } from './cli-error.js'
 import { exitCodes, type FailureCode } from './exit-codes.js'
 
-/** How a run failed: what it exits with, and the one line on stderr that says why. */
+/** The exit code and error line of a failed run. */
 export interface Failure {
   readonly exitCode: number
   readonly error: {
     readonly code: FailureCode | 'interrupted'
     readonly message: string
-    /** What the server answered, where it answered an error. */
+    /** The code of the server's JSON-RPC error. */
     readonly rpcCode?: number | undefined
-    /** The HTTP status, where that is why. */
     readonly status?: number | undefined
   }
 }
 
-/** The one conversion from anything thrown. */
+/** Converts anything thrown. */
 export function toFailure(reason: unknown): Failure {
   if (reason instanceof Interrupted) {
     return { exitCode: reason.exitCode, error: { code: 'interrupted', message: reason.message } }
@@ -29,7 +28,7 @@ export function toFailure(reason: unknown): Failure {
   return failure('internal', reason instanceof Error ? reason.message : String(reason))
 }
 
-/** A server that wants to know who asks is not unreachable. */
+/** A server that requires authorization is not unreachable. */
 function failureOf({ code, message, status }: OmniportError): Failure {
   const isRefused = code === 'unauthorized' || status === 401 || status === 403
   const { exitCode, error } = failure(isRefused ? 'auth' : code, message)

@@ -3,10 +3,7 @@ import type { Config, ServerSettings } from '../../entries/host.js'
 
 type Servers = Config['servers']
 
-/**
- * Makes what gives the logins of config files that which a file does not say: how a person is reached, and where tokens are kept.
- * The same login is always the same object, so that a server goes on when its file is read again.
- */
+/** Adds the sign-in of the user to credentials of config files. Equal ones give the same object: no restart is needed. */
 export function completeLogins(authFor: (server: string) => AuthOptions): (servers: Servers) => Servers {
   const completed = new Map<string, AuthOptions>()
   const complete = (server: string, auth: AuthOptions): AuthOptions => {

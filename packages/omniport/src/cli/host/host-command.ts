@@ -5,25 +5,22 @@ import { followHost } from './events/follow-host.js'
 import { Notifications } from './events/notifications.js'
 import { ServerLines } from './events/server-lines.js'
 import type { HostFlags } from './host-flags.js'
-import { type OpenedHost, openHost } from './open-host.js'
+import { type HostEnvironment, type OpenedHost, openHost } from './open-host.js'
 import { ClackTerminal } from './screen/clack-terminal.js'
 import { SharedScreen } from './screen/shared-screen.js'
 import type { Terminal } from './screen/terminal.js'
 import { runSession } from './session/run-session.js'
 
-/**
- * `host`: a session of a person at a terminal, over all configured servers, until they quit. Resolves with the exit code: 130
- * where they did not wait for the servers to end.
- */
+/** `host` runs a session over all configured servers. Exits with 130 if the user does not wait for their end. */
 export async function hostCommand(flags: HostFlags, io: Io): Promise<number> {
   if (io.terminal === undefined) {
     const alternative = 'a script can use list, call, read and prompt'
-    throw new CliError('usage', `host: nobody can be asked, for stdin and stdout are no terminal; ${alternative}`)
+    throw new CliError('usage', `host: stdin and stdout must be a terminal; ${alternative}`)
   }
   return hostSession(flags, io, new ClackTerminal(io.terminal))
 }
 
-/** The same, at any terminal. */
+/** Runs the session at any terminal. */
 export async function hostSession(flags: HostFlags, io: Io, terminal: Terminal): Promise<number> {
   const shared = new SharedScreen(terminal, io.signal)
   const notifications = new Notifications(shared)
@@ -33,15 +30,12 @@ export async function hostSession(flags: HostFlags, io: Io, terminal: Terminal):
     (reason: unknown) => ({ reason }),
   )
   const isClosed = await close(opened, io, terminal)
-  // To be interrupted is one way to end.
+  // An interrupt is a normal end.
   if (ended !== undefined && !io.signal.aborted) throw ended.reason
   return isClosed ? 0 : 130
 }
 
-interface SessionParts {
-  readonly io: Io
-  readonly shared: SharedScreen
-  readonly notifications: Notifications
+interface SessionParts extends HostEnvironment {
   readonly canSignIn: boolean
 }
 
@@ -64,7 +58,7 @@ async function run({ host }: OpenedHost, { io, shared, notifications, canSignIn 
   }
 }
 
-/** False: the person did not want to wait. */
+/** Returns false if the user did not wait. */
 async function close(opened: OpenedHost, { signal }: Io, terminal: Terminal): Promise<boolean> {
   const closing = opened.close()
   if (signal.aborted) {
@@ -72,7 +66,7 @@ async function close(opened: OpenedHost, { signal }: Io, terminal: Terminal): Pr
     return true
   }
   const closingTimer = setTimeout(
-    () => terminal.print('plain', 'Ending the servers. Ctrl-C does not wait for them.'),
+    () => terminal.print('plain', 'Ending the servers. Ctrl-C quits without waiting.'),
     closingNoticeMs,
   )
   try {
@@ -86,5 +80,4 @@ async function close(opened: OpenedHost, { signal }: Io, terminal: Terminal): Pr
   }
 }
 
-/** Most servers end sooner. */
 const closingNoticeMs = 300

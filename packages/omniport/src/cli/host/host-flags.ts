@@ -1,14 +1,14 @@
-/** What `host` was given on the command line. */
+/** The options of `host`. */
 export interface HostFlags {
-  /** The only config file. Default: those that are found. */
+  /** The only config file. Default: all that are found. */
   readonly config?: string | undefined
-  /** For each answer of servers whose entry says nothing. Default: that of the library. */
+  /** Time limit for servers whose entry has none. Default: that of the library. */
   readonly timeout?: number | undefined
-  /** Sign in where a server over HTTP asks for it, though its entry does not say how. */
+  /** True: the user can sign in to HTTP servers whose entries have no credentials. */
   readonly auth?: true | undefined
-  /** Folders that servers may be told of. */
+  /** Folders that servers may work in. */
   readonly root: readonly string[]
-  /** The model that servers may ask, as the wire of OpenAI has it. */
+  /** The base URL of a model for servers, with OpenAI's API. */
   readonly modelUrl?: string | undefined
   readonly model?: string | undefined
 }

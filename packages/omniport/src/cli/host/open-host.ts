@@ -25,24 +25,22 @@ import { askInput } from './input/ask-input.js'
 import { userOptions } from './input/user-options.js'
 import type { SharedScreen } from './screen/shared-screen.js'
 
-/** What a host is opened with. */
 export interface HostEnvironment {
   readonly io: Io
   readonly shared: SharedScreen
   readonly notifications: Notifications
 }
 
-/** A host, and all that is closed with it. */
 export interface OpenedHost {
   readonly host: Host
   close(): Promise<void>
 }
 
 /**
- * A host over the configured servers, whose questions go to the screen. What is remembered is in the settings of the user, what
- * is pinned beside the config file. A config file that changes is read again.
+ * Creates a host over the configured servers, with the screen for its requests. Decisions are stored in the settings of
+ * the user, pins beside the config file. A config file that changes is read again.
  *
- * Rejects with CliError `usage` where there are no servers, or the options do not fit together.
+ * Rejects with CliError `usage` if there are no servers, or the options contradict each other.
  */
 export async function openHost(flags: HostFlags, { io, shared, notifications }: HostEnvironment): Promise<OpenedHost> {
   const sampling = samplingOf(flags, io)
@@ -99,7 +97,6 @@ export async function openHost(flags: HostFlags, { io, shared, notifications }: 
 
 const tenMinutes = 600_000
 
-/** Rejects with CliError `usage` where there is no server in it. */
 async function firstOf(configs: AsyncGenerator<Config, void>): Promise<Config> {
   const { value } = await configs.next()
   const { servers = {}, files = [], problems = [] } = value ?? {}
@@ -132,12 +129,12 @@ async function follow(
   } catch (reason) {
     notifications.add(
       'bad',
-      `The configuration is not watched any more: ${reason instanceof Error ? reason.message : reason}`,
+      `The configuration is no longer watched: ${reason instanceof Error ? reason.message : reason}`,
     )
   }
 }
 
-/** Makes what tells the files and the entries that cannot be used, each once until it is another problem. */
+/** Creates a function that reports unusable files and entries, each once until its problem changes. */
 function createProblemReporter(report: (problem: string) => void): (config: Config) => void {
   let reported: ReadonlySet<string> = new Set()
   return ({ problems, servers }) => {
@@ -150,15 +147,13 @@ function createProblemReporter(report: (problem: string) => void): (config: Conf
   }
 }
 
-/** Where a session keeps what is of its user. */
 export interface StateFiles {
-  /** What they said that is remembered; all sessions share it. */
+  /** Remembered decisions, shared by all sessions. */
   readonly decisions: string
-  /** What happened: a file of this session, as one process at a time writes to one. */
+  /** The audit log of this session, since only one process at a time writes a file. */
   readonly audit: string
 }
 
-/** Beside what the library keeps of the same user. */
 function stateFiles(env: Environment): StateFiles {
   const folder = join(platformFolder(env), 'omniport')
   const time = new Date().toISOString().replaceAll(':', '-')
@@ -167,7 +162,7 @@ function stateFiles(env: Environment): StateFiles {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** An empty variable counts as none, and a relative one is ignored. spec: XDG Base Directory Specification */
+/** Empty and relative variables are ignored. spec: XDG Base Directory Specification */
 function platformFolder({ XDG_CONFIG_HOME: config = '', LOCALAPPDATA: data = '' }: Environment): string {
   if (config.startsWith('/')) return config
   if (process.platform === 'win32') return data === '' ? join(homedir(), 'AppData', 'Local') : data

@@ -1,7 +1,4 @@
-/**
- * Text of a server as one line for a terminal: what would steer the terminal, end the line, turn its direction or not be seen
- * is shown as an escape. The joiners of letters and emoji stay.
- */
+/** Formats text as one line; characters that control a terminal or are invisible are escaped. Joiners of letters stay. */
 export function formatLine(text: string): string {
   return text.replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
     return short.get(character) ?? escapeOf(character.codePointAt(0) ?? 0)

@@ -1,7 +1,7 @@
-/** Why a run ended early: a signal of the operating system. */
+/** The reason of a run that a signal of the operating system ended. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
-  /** 128 and the number of the signal, as shells have it. */
+  /** 128 plus the number of the signal, as in shells. */
   readonly exitCode: number
 
   constructor(signal: 'SIGINT' | 'SIGTERM') {

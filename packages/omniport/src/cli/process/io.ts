@@ -1,19 +1,19 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** The world as `run` sees it, so that a test can be one. */
+/** The environment of a run; tests replace it. */
 export interface Io {
-  /** Where files and commands are looked up. */
+  /** The folder for relative paths. */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdin: AsyncIterable<Uint8Array>
-  /** Gets data only. Resolves when it is written, also when nobody reads any more. */
+  /** Receives data only. Resolves when it is written, even without a reader. */
   stdout(text: string): Promise<void>
-  /** Gets everything else, one line at a time. */
+  /** Receives everything else, line by line. */
   stderr(line: string): void
-  /** Whether a person reads stdout. */
+  /** True if stdout is a terminal. */
   readonly isTerminal: boolean
-  /** Where a person sits; undefined where none can both read and type. */
+  /** Undefined unless both stdin and stdout are a terminal. */
   readonly terminal?: { readonly input: Readable; readonly output: Writable } | undefined
-  /** Aborts, with an `Interrupted` as its reason, when the program is to end. */
+  /** Aborts with an `Interrupted`. */
   readonly signal: AbortSignal
 }

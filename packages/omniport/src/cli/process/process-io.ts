@@ -4,13 +4,13 @@ import { Interrupted } from './interrupted.js'
 import type { Io } from './io.js'
 
 /**
- * This process as an `Io`. From the call on, what else is written to stdout goes to stderr, such as what a server module
- * prints. SIGINT and SIGTERM abort the signal; a second one ends the process at once.
+ * Creates the `Io` of this process. Other writes to stdout, such as those of a server module, then go to stderr. SIGINT
+ * and SIGTERM abort the signal; a second one ends the process at once.
  */
 export function createProcessIo(): Io {
   const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = process.stderr.write.bind(process.stderr)
-  // A reader that goes away, such as `head`, is no failure; the callback of `write` is called all the same.
+  // A reader that ends, such as `head`, is not an error; the callback of `write` is called anyway.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   return {
@@ -38,7 +38,7 @@ function createSignal(): AbortSignal {
   return controller.signal
 }
 
-/** The terminal behind stdout, of its size where that is known, written to with `write`: stdout itself may have been turned away from it. */
+/** The terminal of stdout, written to with `write` because stdout itself is redirected. */
 class TerminalOutput extends Writable {
   readonly isTTY = true
 

@@ -1,4 +1,4 @@
-/** Settles with the promise, or rejects with the reason of the signal if that comes first. What went on goes on, unheard. */
+/** Settles as the promise, or rejects with the reason of the signal. Pending work continues. */
 export async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, stop } = whenAborted(signal)
   try {

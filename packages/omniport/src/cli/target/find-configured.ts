@@ -2,28 +2,27 @@ import type { AskInput, Config, ServerSettings } from '../../entries/host.js'
 import { CliError } from '../errors/cli-error.js'
 import type { ResolvedTarget } from './resolved-target.js'
 
-/** Where to look a name up. */
 export interface ConfigLocation {
   readonly cwd: string
-  /** What `${NAME}` in a config stands for. */
+  /** Values of `${NAME}`. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The only file to read, which then must be there. */
+  /** The only file to read; it must exist. */
   readonly only?: string | undefined
-  /** Asks a person for a value that the entry wants. Default: what the file suggests is taken. */
+  /** Asks for inputs of the entry. Default: the defaults of the file. */
   readonly input?: AskInput | undefined
-  /** Gets a line about each file that cannot be read and would count before the one that has the name. */
+  /** Receives a line per unreadable file that precedes the one with the name. */
   readonly onProblem?: ((message: string) => void) | undefined
 }
 
 /**
- * What a configured server is: that of the first file which has the name, of this folder or of the user.
+ * Finds a configured server: that of the first file with the name, in the working folder or of the user.
  *
- * Rejects with CliError `usage` for a name that no file has, and `invalid_config` for an entry that is wrong; with
- * OmniportError `invalid_config` for a file that is.
+ * Rejects with CliError `usage` for an unknown name, and `invalid_config` for an invalid entry; with OmniportError
+ * `invalid_config` for an unreadable file.
  */
 export async function findConfigured(name: string, location: ConfigLocation): Promise<ResolvedTarget> {
   const { cwd, env, only, input, onProblem } = location
-  // Most targets need none of it.
+  // Most targets do not need this module.
   const { loadConfig } = await import('../../entries/host.js')
   const config = await loadConfig(only, { cwd, env, input, needed: [name] })
   const settings = config.servers[name]
@@ -33,7 +32,6 @@ export async function findConfigured(name: string, location: ConfigLocation): Pr
   return toTarget(settings)
 }
 
-/** A config file has programs and addresses only. */
 function toTarget({ target, problem, auth, timeoutMs, revision }: ServerSettings): ResolvedTarget {
   const ways = { timeoutMs, revision }
   if (typeof target === 'object' && 'command' in target) return { type: 'command', command: target, ways }

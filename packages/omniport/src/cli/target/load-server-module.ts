@@ -3,16 +3,11 @@ import { pathToFileURL } from 'node:url'
 import type { Serve } from '../../entries/index.js'
 import { CliError } from '../errors/cli-error.js'
 
-/** A server out of a module, which runs in this process and ends with it. */
 export interface ServerModule {
   readonly serve: Serve
 }
 
-/**
- * Imports a module and takes the server it exports as `server` or by default.
- *
- * @throws CliError `usage` when there is no such module or no server in it, `unreachable` when it throws.
- */
+/** Imports the server of a module. Rejects with CliError `usage` without one, and `unreachable` if the module throws. */
 export async function loadServerModule(path: string): Promise<ServerModule> {
   if (!existsSync(path)) throw new CliError('usage', `There is no file ${path}`)
   if (/\.[cm]?tsx?$/.test(path) && !canLoadTypeScript()) {
@@ -23,7 +18,7 @@ export async function loadServerModule(path: string): Promise<ServerModule> {
   if (found === undefined) {
     throw new CliError(
       'usage',
-      `${path} exports no server, neither as "server" nor by default; a program is started with: -- node ${path}`,
+      `${path} exports no server, as "server" or by default; start a program with: -- node ${path}`,
     )
   }
   return found
@@ -38,7 +33,7 @@ async function load(path: string): Promise<{ readonly server?: unknown; readonly
   }
 }
 
-/** What newer versions of Node.js say of themselves; the types here are those of the oldest that is supported. */
+/** Only newer versions of Node.js have this feature, and its type is missing here. */
 function canLoadTypeScript(): boolean {
   const { typescript } = process.features as { readonly typescript?: unknown }
   return typescript !== undefined && typescript !== false

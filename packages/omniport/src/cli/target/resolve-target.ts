@@ -10,11 +10,11 @@ import { loadServerModule } from './load-server-module.js'
 import type { ResolvedTarget } from './resolved-target.js'
 
 /**
- * Finds what a target stands for: a command, a URL, a module, or what a config file has under a name. `-e` is added to the
- * environment of the command; a module runs in this process, and finds it in `process.env`.
+ * Resolves a target: a command, a URL, a module, or an entry of a config file. `-e` adds to the environment of a
+ * command; a module runs in this process and finds it in `process.env`.
  *
- * @throws CliError `usage` when there is no such thing, `invalid_config` when its entry is wrong, or `unreachable` when the
- * module fails.
+ * Rejects with CliError `usage` for an unknown target, `invalid_config` for an invalid entry, and `unreachable` for a
+ * module that throws.
  */
 export async function resolveTarget({ target, options }: Invocation, io: Io): Promise<ResolvedTarget> {
   const env = Object.fromEntries(options.env.map(splitVariable))
@@ -46,11 +46,11 @@ export async function resolveTarget({ target, options }: Invocation, io: Io): Pr
   return found
 }
 
-/** The rest of what looks like an address is not repeated: it may hold a password. */
+/** The address is not repeated: it may contain a password. */
 function assertNoAddress(word: string): void {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(word) ?? []
   if (scheme === undefined) return
-  throw new CliError('usage', `An address of a server starts with http:// or https://, not with ${scheme}://`)
+  throw new CliError('usage', `The URL of a server starts with http:// or https://, not with ${scheme}://`)
 }
 
 function isPath(word: string): boolean {
@@ -67,11 +67,11 @@ function splitVariable(given: string): [name: string, value: string] {
   return [given.slice(0, equals), given.slice(equals + 1)]
 }
 
-/** Asks whoever sits at the terminal for a value that a config file wants; undefined where nobody does. */
+/** Creates the prompt for inputs of a config file; undefined without a terminal. */
 function createInputPrompt({ terminal }: Pick<Io, 'terminal'>): AskInput | undefined {
   if (terminal === undefined) return undefined
   return async (request) => {
-    // What draws at a terminal is loaded for nobody else.
+    // The terminal interface is imported on demand.
     const [{ askInput }, { ClackTerminal }] = await Promise.all([
       import('../host/input/ask-input.js'),
       import('../host/screen/clack-terminal.js'),

@@ -1,7 +1,7 @@
 import type { Everything } from '../client/list-everything.js'
 import { formatLine } from '../output/format-line.js'
 
-/** What a server is and offers, as text for people. */
+/** Formats the identity and lists of a server for people. */
 export function formatEverything({ server, revision, ...lists }: Everything): string {
   return [
     `${formatLine(`${server.name} ${server.version}`)}, speaking ${revision}\n${formatInstructions(server.instructions)}`,
@@ -12,7 +12,7 @@ export function formatEverything({ server, revision, ...lists }: Everything): st
   ].join('\n')
 }
 
-/** The first few lines: some servers have pages of them. */
+/** Only the first lines: some servers have pages of them. */
 function formatInstructions(instructions = ''): string {
   const lines = instructions.split('\n').filter((line) => line.trim() !== '')
   const more = lines.length > maxLines ? [`  … and ${lines.length - maxLines} lines more`] : []

@@ -10,7 +10,7 @@ import type { Invocation } from '../command-line/invocation.js'
 import type { Io } from '../process/io.js'
 import { formatEverything } from './format-everything.js'
 
-/** Starts the notes example as a child process on a temporary directory, shows it and uses everything it has. */
+/** Starts the notes example on a temporary folder, shows its lists and uses all its features. */
 export async function tourNotes(io: Io): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'omniport-notes-'))
   try {

@@ -10,10 +10,7 @@ import type { Io } from '../process/io.js'
 import { formatEverything } from './format-everything.js'
 import { tourNotes } from './tour-notes.js'
 
-/**
- * Shows in words for people what a server offers, and uses it: the notes example of this repository, or the target given.
- * Resolves with the exit code; never rejects.
- */
+/** Shows and uses a server: the notes example, or the given target. Resolves with the exit code; never rejects. */
 export async function tour(argv: readonly string[], io: Io): Promise<number> {
   try {
     if (argv.length === 0) await tourNotes(io)
@@ -29,7 +26,7 @@ export async function tour(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Shows any server, and calls its first tool that only reads and takes no arguments. */
+/** Shows a server, and calls its first read-only tool without required arguments. */
 async function tourServer(invocation: Invocation, io: Io): Promise<void> {
   await withClient(invocation, io, async (client, limits) => {
     const everything = await listEverything(client, limits)

@@ -70,7 +70,5 @@ export class AuditLog {
   }
 }
 
-/** Records kept in memory. */
 const maxRecords = 1_000
-/** Limit of entries that wait for the sink. */
 const maxWaiting = 10_000

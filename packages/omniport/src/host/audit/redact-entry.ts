@@ -19,10 +19,7 @@ export async function redactEntry(entry: AuditEntry, secrets: Iterable<string>):
   return Object.freeze({ ...Object.fromEntries(rest), ...args }) as AuditEntry
 }
 
-/**
- * Fields with free text. Known secrets are not replaced in other fields, since a tool's name, for example, may equal the value
- * of a variable.
- */
+/** Fields with free text. In others, such as a tool's name, the value of a variable may stand by chance. */
 const redactedFields: ReadonlySet<string> = new Set([
   'subject',
   'error',
@@ -34,9 +31,7 @@ const redactedFields: ReadonlySet<string> = new Set([
   'action',
 ])
 
-/** Limit for a string, alone or in a list. */
 const maxTextLength = 4_096
-/** Limit of list items. */
 const maxListed = 1_000
 
 function truncate(value: unknown): unknown {
@@ -44,7 +39,6 @@ function truncate(value: unknown): unknown {
   return Array.isArray(value) ? Object.freeze(value.slice(0, maxListed).map(truncate)) : value
 }
 
-/** Limit of the arguments' JSON in characters. */
 const maxArgsLength = 65_536
 
 /** Replaces arguments that are too long. */

@@ -15,7 +15,6 @@ export function redactJson(value: unknown, secrets: Iterable<string>): unknown {
   return redactValue(JSON.parse(text), known, 0)
 }
 
-/** Deeper than any message may be. */
 const maxDepth = 128
 
 function redactValue(value: unknown, secrets: readonly string[], depth: number): unknown {
@@ -40,7 +39,6 @@ function isNamedSecret(value: Readonly<Record<string, unknown>>): boolean {
   })
 }
 
-/** Empty values stay visible. */
 function mask(value: unknown): unknown {
   return value === null || value === '' ? value : '***'
 }

@@ -12,10 +12,8 @@ export interface CatalogueChange {
   readonly removed: readonly string[]
 }
 
-/** The number and size of a server's offered tools. */
 export interface ToolCount {
   readonly tools: number
-  /** Estimated tokens of a model's context. */
   readonly tokens: number
 }
 
@@ -26,7 +24,6 @@ export interface ToolCount {
 export class Catalogue {
   #servers: readonly string[]
   readonly #listed = new Map<string, readonly ListedTool[]>()
-  /** Named tools by server. */
   readonly #named = new Map<string, NamedTool[]>()
   readonly #byName = new Map<string, NamedTool>()
   /** True if some tool did not get its first choice of names. */
@@ -34,7 +31,6 @@ export class Catalogue {
   #tools: readonly HostTool[] | undefined
   readonly #renamed = new WeakMap<HostTool, HostTool>()
 
-  /** Takes the server names, in order. */
   constructor(servers: readonly string[]) {
     this.#servers = [...servers]
   }
@@ -58,13 +54,11 @@ export class Catalogue {
     return { tools: tools.length, tokens: tools.reduce((sum, { tokens }) => sum + tokens, 0) }
   }
 
-  /** Returns the offered tool with a name. */
   resolve(name: string): HostTool | undefined {
     const named = this.#byName.get(name)
     return named?.isBlocked === false ? named.tool : undefined
   }
 
-  /** Returns the blocked tool with a name. */
   resolveBlocked(name: string): HostTool | undefined {
     const named = this.#byName.get(name)
     return named?.isBlocked === true ? named.tool : undefined
@@ -82,7 +76,6 @@ export class Catalogue {
     return this.#renameServer(server)
   }
 
-  /** Removes the list of a server. */
   delete(server: string): CatalogueChange | undefined {
     return this.#listed.delete(server) ? this.#renameServer(server) : undefined
   }
@@ -117,7 +110,6 @@ export class Catalogue {
     return change
   }
 
-  /** The change after all tools were renamed. */
   #changeFrom(before: readonly HostTool[]): CatalogueChange | undefined {
     this.#tools = undefined
     const change = difference(before, this.tools)
@@ -172,7 +164,6 @@ export class Catalogue {
   }
 }
 
-/** A tool under its assigned name. */
 interface NamedTool {
   readonly tool: HostTool
   readonly isBlocked: boolean

@@ -14,9 +14,7 @@ export interface ServerCatalogueOptions {
   readonly naming?: ToolNaming | undefined
 }
 
-/** The tools of one list. */
 export interface ToolListing {
-  /** The tools, in listed order. */
   readonly tools: readonly ListedTool[]
   /** Names that occur more than once; the first tool of each is used. */
   readonly duplicates: readonly string[]
@@ -97,7 +95,6 @@ export function digestDefinition(tool: Tool): Promise<string> {
   return digestOfJson(definitionOf(tool))
 }
 
-/** Returns true for names that pass. */
 export type NameFilter = (name: string) => boolean
 
 /**

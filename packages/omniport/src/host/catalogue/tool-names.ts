@@ -3,7 +3,6 @@ import { digestOfJson } from '../../values/json/digest-of-json.js'
 /** The possible names of a tool, in order of preference. */
 export type NameChoices = readonly [string, ...string[]]
 
-/** A user's rule for names. */
 export type ToolNaming = (server: string, tool: string) => string
 
 /** The limit of the strictest models for a name. */

@@ -1,6 +1,4 @@
-/**
- * The reason why a whole file is unusable: `not JSON: colon expected`. The message neither names the file nor quotes it.
- */
+/** The reason why a whole file is unusable: `not JSON: colon expected`. It neither names nor quotes the file. */
 export class ConfigFault extends Error {
   override readonly name = 'ConfigFault'
   /** From 1; undefined if the reason concerns no single line. */

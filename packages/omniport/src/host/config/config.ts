@@ -20,9 +20,6 @@ export interface Config {
 export interface ConfigProblem {
   /** An absolute path. */
   readonly file: string
-  /**
-   * A message with file, line and what is wrong: `.mcp.json:3: not JSON: colon expected`. It does not quote values of the
-   * file.
-   */
+  /** The file, the line and what is wrong, without values: `.mcp.json:3: not JSON: colon expected`. */
   readonly message: string
 }

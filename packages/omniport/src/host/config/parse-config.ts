@@ -2,9 +2,7 @@ import { type ConfigEntries, type ConfigOrigin, findEntries } from './find/find-
 import { formatOf, parseText } from './parse/parse-text.js'
 import type { ParsedText } from './parse/parsed-text.js'
 
-/** The unchecked servers of one file. */
 export interface ParsedConfig extends ConfigEntries, Pick<ParsedText, 'lineOf'> {
-  /** The absolute path. */
   readonly file: string
 }
 

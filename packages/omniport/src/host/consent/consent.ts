@@ -21,9 +21,7 @@ export interface ConsentOptions extends Pick<HostOptions, 'policy' | 'ask'> {
   readonly runtime: Runtime
 }
 
-/** The circumstances of a consent request. */
 export interface DecideContext {
-  /** The launch of the requesting server. */
   readonly launch: Launch
   /** Aborting it ends the wait for policy, person and store. */
   readonly signal: AbortSignal
@@ -65,12 +63,10 @@ export class Consent {
     }
   }
 
-  /** Lists the remembered decisions that are still valid. */
   list(): Promise<readonly Decision[]> {
     return this.#decisions.list()
   }
 
-  /** Forgets a decision: the next such request is decided anew. */
   forget(id: string): Promise<void> {
     return this.#decisions.forget(id)
   }
@@ -141,7 +137,6 @@ export class Consent {
 
 type DecisionDetails = ParsedConsentDecision & Pick<ConsentOutcome, 'by'>
 
-/** The outcome of a consent request. */
 export interface ConsentOutcome {
   readonly answer: 'allow' | 'deny'
   /** `default`: neither a policy nor `ask` was given. */

@@ -7,7 +7,6 @@ import type { Budget } from '../sampling/budget.js'
 import type { Launch } from '../servers/settings/launch.js'
 
 export interface InputHandlerOptions {
-  /** The name of the server. */
   readonly server: string
   /** The launch of the server; remembered decisions are bound to it. */
   readonly launch: Launch

@@ -1,6 +1,5 @@
 import type { LockStore, Pin } from './pin.js'
 
-/** Creates a pin store in memory. */
 export function createMemoryLock(): LockStore {
   const lock = new Map<string, ReadonlyMap<string, Pin>>()
   return {

@@ -19,7 +19,6 @@ export class ServerView {
   readonly #server: string
   readonly #findings: (tool: HostTool) => readonly Finding[]
   #listed: ReadonlyMap<string, HostTool> = new Map()
-  /** The pinned definitions of listed tools. */
   #pinned: ReadonlyMap<string, HostTool> = new Map()
   #blocked: ReadonlyMap<string, PinChange> = new Map()
   #missing: ReadonlySet<string> = new Set()
@@ -34,7 +33,6 @@ export class ServerView {
     return this.#blocked
   }
 
-  /** Returns a tool of the last listing. */
   current(name: string): HostTool | undefined {
     return this.#listed.get(name)
   }

@@ -3,7 +3,6 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { SampleBudget } from './sample.js'
 import { SampleRefused } from './sample-refused.js'
 
-/** Limit of elicitations per server and minute. */
 export const elicitationsPerMinute = 20
 
 /** Limit of requests for the roots per server and minute; each may ask a person. */
@@ -49,9 +48,7 @@ export class Budget {
     this.#tokensLeft = this.#limits.totalTokens
   }
 
-  /**
-   * Reserves one request, limited to the tokens of one answer. @throws SampleRefused `limit`, without reserving anything.
-   */
+  /** Reserves one request. @throws SampleRefused `limit`, without reserving anything. */
   sample(wantedTokens: number): SampleGrant {
     const { requestsPerMinute, totalTokens } = this.#limits
     const maxTokens = Math.min(wantedTokens, this.#limits.maxTokens)

@@ -1,11 +1,7 @@
 import { checkBlock } from '../../protocol/input/check-block.js'
 import { isObject } from '../../values/json/is-object.js'
 
-/**
- * Returns the first problem of a sampling result, to be appended to its name; undefined if it is valid.
- *
- * spec: client/sampling#data-types
- */
+/** The first problem of a sampling result, to follow its name; undefined if valid. spec: client/sampling#data-types */
 export function checkSampleResult(result: Readonly<Record<string, unknown>>): string | undefined {
   const { role, content, model, stopReason, _meta } = result
   if (role !== 'assistant') return '.role must be "assistant"'

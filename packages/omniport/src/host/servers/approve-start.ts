@@ -9,7 +9,6 @@ import { launchWarnings } from '../consent/warnings/launch-warnings.js'
 import { launchOf } from './settings/launch-of.js'
 import type { ServerSettings } from './settings/server-settings.js'
 
-/** A server that is about to start. */
 export interface ServerStart {
   readonly server: string
   readonly settings: ServerSettings

@@ -168,7 +168,6 @@ export class HostedServer {
     }, signal)
   }
 
-  /** Notifies the server of changed roots. */
   rootsChanged(): void {
     const { client } = this.supervisor
     if (client !== undefined && this.#inputHandlers.roots !== undefined) client.setRoots(this.#inputHandlers.roots)
@@ -218,9 +217,7 @@ export class HostedServer {
     this.#services.audit.append(entry).catch((failure) => this.#services.report(failure, this.name))
   }
 
-  /**
-   * The tools stay offered, because they are mostly the same after a reconnect; none is called before they were listed again.
-   */
+  /** The tools stay offered, since most survive a reconnect; none is called before it is listed again. */
   #onLost(): void {
     this.#connection += 1
     this.#lists.reset()
@@ -249,7 +246,6 @@ export class HostedServer {
   }
 }
 
-/** The options that limit how long a caller waits. */
 type WaitOptions = Pick<CallOptions, 'signal' | 'timeoutMs' | 'maxTimeoutMs'>
 
 function shortest({ timeoutMs = Number.POSITIVE_INFINITY, maxTimeoutMs = timeoutMs }: WaitOptions): number | undefined {

@@ -27,14 +27,12 @@ export interface ServerListsOptions {
   readonly report: (reason: unknown) => void
 }
 
-/** The list types whose changes a server announces. */
 export type ListChange = 'tools' | 'prompts' | 'resources'
 
 /** Caches the lists of one server across its connections, and follows its change notifications. */
 export class ServerLists {
   readonly #options: ServerListsOptions
   readonly #cached = new Map<keyof Lists, CachedList<Lists[keyof Lists]>>()
-  /** Notifications in progress. */
   readonly #notifications = new Map<ListChange, ChangeNotification>()
   #announced: Filter = {}
   #client: Client | undefined
@@ -43,9 +41,7 @@ export class ServerLists {
     this.#options = options
   }
 
-  /**
-   * Switches to a new connection and subscribes to its changes. Cached lists of the previous connection are dropped.
-   */
+  /** Switches to a new connection, subscribes to its changes, and drops the lists of the previous one. */
   attach(client: Client): void {
     this.detach()
     this.#announced = {}
@@ -58,12 +54,10 @@ export class ServerLists {
     })
   }
 
-  /** Marks all lists as changed. */
   reset(): void {
     for (const list of this.#cached.values()) list.change()
   }
 
-  /** Drops the connection and everything cached from it. */
   detach(): void {
     this.#client = undefined
     this.#cached.clear()

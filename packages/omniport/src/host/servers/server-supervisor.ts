@@ -4,11 +4,10 @@ import { backoffMs } from '../../async/waiting/backoff.js'
 import { startInterval } from '../../async/waiting/start-interval.js'
 import { waitFor } from '../../async/waiting/wait-for.js'
 import type { Client } from '../../client/client.js'
-import { OmniportError, type OmniportErrorCode } from '../../values/errors/omniport-error.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
 import { truncate } from '../../values/text/truncate.js'
-import type { ServerState } from './server-status.js'
+import type { ServerState, ServerStatus } from './server-status.js'
 import type { ServerSettings } from './settings/server-settings.js'
-import { toUnavailableError } from './to-unavailable-error.js'
 
 export interface ServerSupervisorOptions {
   readonly name: string
@@ -20,13 +19,11 @@ export interface ServerSupervisorOptions {
   readonly approve: (signal: AbortSignal) => Promise<void>
   /** Connects, and calls `listeners` for events of the connection. Rejects as `connect` does. */
   readonly connect: (listeners: ConnectionListeners) => Promise<Client>
-  /** Called once per state change. */
   readonly onState: (change: StateChange) => void
   /** Called with each new client before callers get it. */
   readonly onClient: (client: Client) => void
 }
 
-/** Listeners for the events of a connection. */
 export interface ConnectionListeners {
   readonly signal: AbortSignal
   readonly onLost: (reason: Error | undefined) => void
@@ -34,14 +31,7 @@ export interface ConnectionListeners {
   readonly onClose: () => void
 }
 
-/** A new state of a server. */
-export interface StateChange {
-  readonly state: ServerState
-  readonly reason?: string | undefined
-  readonly code?: OmniportErrorCode | undefined
-  readonly since: number
-  readonly retryAt?: number | undefined
-}
+export type StateChange = Pick<ServerStatus, 'state' | 'reason' | 'code' | 'since' | 'retryAt'>
 
 /**
  * Starts one server when it is needed, pings it while it is in use, and retries after failures with growing delays. While a
@@ -142,9 +132,7 @@ export class ServerSupervisor {
     await this.#end(new OmniportError('closed', `The server ${this.#options.name} was stopped`))
   }
 
-  /**
-   * Ends the server for good, without a state event. Waiting calls reject with OmniportError `closed` and the message `why`.
-   */
+  /** Ends the server for good, without a state event. Waiting calls reject with OmniportError `closed` and `why`. */
   async close(why: string): Promise<void> {
     this.#isClosed = true
     this.#change = { state: 'stopped', since: this.#options.runtime.now() }
@@ -278,5 +266,28 @@ const connectionEnded = 'the connection ended'
 /** Upper limit for the time to answer a ping. */
 const maxPingMs = 10_000
 
-/** Longer reasons are truncated. */
 const longestReason = 1_000
+
+/** Returns the error for using a server in this state; `cause` is the failure of its last start. */
+function toUnavailableError(
+  name: string,
+  { state, reason, code = unavailableCodes[state] }: StateChange,
+  cause: unknown,
+): OmniportError {
+  const why = reason === undefined ? unavailableWords[state] : `${unavailableWords[state]}: ${reason}`
+  return new OmniportError(code ?? 'unreachable', `The server ${name} ${why}`, { cause })
+}
+
+const unavailableCodes: { readonly [S in ServerState]?: 'closed' | 'invalid_config' } = {
+  disabled: 'closed',
+  stopped: 'closed',
+  invalid: 'invalid_config',
+}
+
+const unavailableWords: { readonly [S in ServerState]?: string } = {
+  denied: 'may not be started',
+  disabled: 'is disabled',
+  stopped: 'is stopped',
+  invalid: 'cannot be used',
+  failed: 'could not be started',
+}

@@ -16,9 +16,7 @@ export class ServerTools {
   readonly #services: HostServices
   readonly #catalogue: ServerCatalogue
   #last: readonly Tool[] | undefined
-  /** The duplicate names reported last. */
   #duplicates: readonly string[] = []
-  /** The order of the newest list that was applied. */
   #order = 0
   /** Counts the starts of the server; work for an earlier start is discarded. */
   #generation = 0
@@ -44,7 +42,6 @@ export class ServerTools {
     })
   }
 
-  /** Applies the last list again after an approval. */
   reoffer(): Promise<void> {
     return this.#enqueue(async () => {
       if (this.#last !== undefined) await this.#update(this.#last)
@@ -57,7 +54,6 @@ export class ServerTools {
     this.#withdraw()
   }
 
-  /** True if one of its tools had this name when the server was last connected. */
   hadTool(name: string): boolean {
     return this.#formerNames.has(name)
   }

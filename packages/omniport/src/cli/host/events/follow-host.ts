@@ -3,16 +3,15 @@ import type { Tone } from '../screen/prompts.js'
 import { truncateText } from '../screen/truncate-text.js'
 import type { ServerLines } from './server-lines.js'
 
-/** Where news of a host go. */
 export interface FollowOptions {
   readonly signal: AbortSignal
   readonly lines: ServerLines
   readonly notify: (tone: Tone, text: string) => void
-  /** Whether somebody is asked to sign in where a server wants that. */
+  /** True: the user can sign in where a server requires it. */
   readonly canSignIn: boolean
 }
 
-/** Keeps what servers write, and tells what a person should know, until the signal aborts or the host is closed. */
+/** Stores the output of servers and shows notifications, until the signal aborts or the host is closed. */
 export async function followHost(host: Host, options: FollowOptions): Promise<void> {
   const { signal, lines, notify } = options
   const unhealthy = new Set<string>()
@@ -34,7 +33,7 @@ function lineOf(event: HostEvent): string | undefined {
   return `[${level}] ${logger === undefined ? '' : `${logger}: `}${typeof data === 'string' ? data : JSON.stringify(data)}`
 }
 
-/** What goes wrong is told, and that it is well again; not what is as it should be. */
+/** Reports failures, and the recovery from them. */
 function notifyState(
   { server, status }: Extract<HostEvent, { readonly type: 'server' }>,
   unhealthy: Set<string>,

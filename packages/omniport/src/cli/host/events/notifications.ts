@@ -1,7 +1,7 @@
 import type { Tone } from '../screen/prompts.js'
 import type { SharedScreen } from '../screen/shared-screen.js'
 
-/** What happened meanwhile, told as soon as the screen is free for it: several at once, where there are several. */
+/** Shows notifications as soon as the screen is free, several at once. */
 export class Notifications {
   readonly #screen: SharedScreen
   readonly #queue: PendingNotification[] = []
@@ -17,7 +17,7 @@ export class Notifications {
     else this.#queue.push({ tone, text })
     if (this.#isFlushing) return
     this.#isFlushing = true
-    // What rejects is a session that ends: there is nobody to tell any more.
+    // It rejects only when the session ends.
     this.#flush().catch(() => {})
   }
 

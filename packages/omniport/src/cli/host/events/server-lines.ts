@@ -1,4 +1,4 @@
-/** The last lines that each server wrote: to stderr, and as log messages. */
+/** The last lines of each server: its stderr and log messages. */
 export class ServerLines {
   readonly #lines = new Map<string, string[]>()
 
@@ -9,11 +9,9 @@ export class ServerLines {
     this.#lines.set(server, lines)
   }
 
-  /** The oldest first. */
   of(server: string): readonly string[] {
     return this.#lines.get(server) ?? []
   }
 }
 
-/** Of one server. */
 const mostLines = 200

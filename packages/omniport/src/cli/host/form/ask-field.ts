@@ -3,10 +3,10 @@ import { truncateText } from '../screen/truncate-text.js'
 import type { Field } from './field.js'
 import type { ValueCheck } from './value-check.js'
 
-/** What a person did with a field: gave a value, emptied it, or left it as it was. */
+/** The result for a field: a value, empty, or left unchanged. */
 export type FieldAnswer = { readonly type: 'value'; readonly value: unknown } | { readonly type: 'empty' | 'left' }
 
-/** Asks for the value of a field until it fits. `current` is filled in: what it has so far, or its default. */
+/** Asks until the value is valid. `current` is the value so far, or the default. */
 export async function askField(prompts: Prompts, field: Field, current: unknown): Promise<FieldAnswer> {
   const message = messageOf(field)
   if (field.kind === 'choices') return askChoices(prompts, field, current)
@@ -25,7 +25,6 @@ export async function askField(prompts: Prompts, field: Field, current: unknown)
   return isEmpty(field, typed) ? { type: 'empty' } : { type: 'value', value: parsed(field, typed) }
 }
 
-/** Its name and what is said of it. */
 function messageOf({ label, description, isRequired, kind }: Field): string {
   const how = kind === 'json' ? ' as JSON' : kind === 'number' ? ' (a number)' : ''
   const more = description === undefined ? '' : `\n${truncateText(description, 1_000)}`
@@ -73,12 +72,12 @@ function problemOf(field: Field, check: ValueCheck, text: string): string | unde
   return check(value)
 }
 
-/** A required text may be empty, where its schema has nothing against it. */
+/** A required text may be empty if its schema allows that. */
 function isEmpty({ isRequired }: Field, text: string): boolean {
   return text === '' && !isRequired
 }
 
-/** Undefined: it is none. */
+/** Undefined: the text is invalid. */
 function parsed({ kind }: Field, text: string): unknown {
   if (kind === 'text' || kind === 'long text') return text
   if (kind === 'number') return numberOf(text.trim())

@@ -5,7 +5,7 @@ import type { Choice } from '../screen/prompts.js'
 import type { Field } from './field.js'
 import { valueCheck } from './value-check.js'
 
-/** What a schema of an object asks for: the arguments of a tool, or a form; required fields first. */
+/** Returns the fields of an object schema, required ones first. */
 export function fieldsOf(schema: unknown): readonly Field[] {
   const { required } = toRecord(schema)
   const names = new Set<unknown>(Array.isArray(required) ? required : [])
@@ -45,13 +45,12 @@ function kindOf(schema: Readonly<Record<string, unknown>>, property: PropertySch
   return { kind: wanted.size === 1 && (type === 'number' || type === 'boolean') ? type : 'json', choices: [] }
 }
 
-/** Text that is not for one line. */
 function isLong({ maxLength, default: standard, contentMediaType }: Readonly<Record<string, unknown>>): boolean {
   if (typeof standard === 'string' && standard.includes('\n')) return true
   return contentMediaType !== undefined || (typeof maxLength === 'number' && maxLength >= 1_000)
 }
 
-/** What a reference stands for, with the words that stand beside it. */
+/** Resolves references; members beside a reference take precedence. */
 function resolved({ schema, root }: PropertySchema): Readonly<Record<string, unknown>> {
   let { $ref, ...at } = toRecord(schema)
   for (let depth = 0; typeof $ref === 'string' && depth < deepest; depth++) {
@@ -62,7 +61,7 @@ function resolved({ schema, root }: PropertySchema): Readonly<Record<string, unk
   return withoutNull(at, root)
 }
 
-/** Of `X | null` what X is: null is what is left out. */
+/** Returns `X` for `X | null`: null means that the field is left out. */
 function withoutNull(schema: Readonly<Record<string, unknown>>, root: unknown): Readonly<Record<string, unknown>> {
   const { anyOf, ...words } = schema
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema
@@ -72,7 +71,7 @@ function withoutNull(schema: Readonly<Record<string, unknown>>, root: unknown): 
 
 const deepest = 8
 
-/** What a schema lets one choose from: `enum`, with `enumNames`, or `oneOf` and `anyOf` of `const` and `title`. Undefined: it does not. */
+/** Reads `enum` with `enumNames`, or `oneOf` and `anyOf` with `const` and `title`; undefined without choices. */
 function schemaChoices(schema: Readonly<Record<string, unknown>>): readonly Choice<unknown>[] | undefined {
   const { enum: values, enumNames: names } = schema
   if (Array.isArray(values) && values.length > 0) {

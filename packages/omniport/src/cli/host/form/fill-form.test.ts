@@ -107,26 +107,26 @@ describe('optional values', () => {
   test('are left out unless they are asked for', async () => {
     const { filled, transcript } = await fill(two, [
       ['a', 'A'],
-      ['What is sent', 'Send'],
+      ['Values to send', 'Send'],
     ])
     expect(filled).toEqual({ action: 'send', values: { a: 'A' } })
     expect(transcript.at(-1)).toBe(
-      '? What is sent [Send | a: "A" | b: (left out: 5 is taken) | c: (left out) | Decline]',
+      '? Values to send [Send | a: "A" | b: (left out: 5 is taken) | c: (left out) | Decline]',
     )
   })
 
   test('are given, changed and taken back', async () => {
     const { filled } = await fill(two, [
       ['a', 'A'],
-      ['What is sent', 'b:'],
+      ['Values to send', 'b:'],
       ['b (a number) (optional)', '6'],
-      ['What is sent', 'c:'],
+      ['Values to send', 'c:'],
       ['c', 'y'],
-      ['What is sent', 'c:'],
+      ['Values to send', 'c:'],
       ['c', 'leave it out'],
-      ['What is sent', 'a:'],
+      ['Values to send', 'a:'],
       ['a', 'B'],
-      ['What is sent', 'Send'],
+      ['Values to send', 'Send'],
     ])
     expect(filled).toEqual({ action: 'send', values: { a: 'B', b: 6 } })
   })
@@ -137,9 +137,9 @@ describe('optional values', () => {
       two,
       [
         ['a', 'A'],
-        ['What', 'b:'],
+        ['Values to send', 'b:'],
         ['b', ''],
-        ['What', 'Send'],
+        ['Values to send', 'Send'],
       ],
       given,
     )
@@ -151,10 +151,10 @@ describe('whoever leaves', () => {
   test('a required field finds the list, which can not be sent without it', async () => {
     const { filled, transcript } = await fill(two, [
       ['a', leave],
-      ['What is sent', 'Send'],
-      ['What is sent', 'a:'],
+      ['Values to send', 'Send'],
+      ['Values to send', 'a:'],
       ['a', 'A'],
-      ['What is sent', 'Send'],
+      ['Values to send', 'Send'],
     ])
     expect(filled?.values).toEqual({ a: 'A' })
     expect(transcript).toContain('warning: a has no value yet.')
@@ -163,9 +163,9 @@ describe('whoever leaves', () => {
   test('a field that is changed keeps it', async () => {
     const { filled } = await fill(two, [
       ['a', 'A'],
-      ['What', 'a:'],
+      ['Values to send', 'a:'],
       ['a', leave],
-      ['What', 'Send'],
+      ['Values to send', 'Send'],
     ])
     expect(filled?.values).toEqual({ a: 'A' })
   })
@@ -175,7 +175,7 @@ describe('whoever leaves', () => {
       (
         await fill(two, [
           ['a', 'A'],
-          ['What is sent', leave],
+          ['Values to send', leave],
         ])
       ).filled,
     ).toBe(undefined)
@@ -187,7 +187,7 @@ test('a form that is reviewed is shown also where nothing is optional', async ()
     required({ type: 'string' }),
     [
       ['it', 'x'],
-      ['What is sent', 'Decline'],
+      ['Values to send', 'Decline'],
     ],
     { isReviewed: true },
   )

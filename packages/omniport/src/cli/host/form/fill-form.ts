@@ -3,36 +3,30 @@ import { truncateText } from '../screen/truncate-text.js'
 import { askField } from './ask-field.js'
 import type { Field } from './field.js'
 
-/** A form for a person. */
 export interface Form<A extends string> {
   readonly fields: readonly Field[]
-  /** What is in it to begin with, by the names of fields. */
+  /** The initial values, by field name. */
   readonly values: ReadonlyMap<string, unknown>
-  /** What ends it with what is in it, in words: `Send`. */
+  /** The choice that accepts the values: `Send`. */
   readonly accept: Choice<A>
-  /** What else ends it. */
   readonly others: readonly Choice<A>[]
-  /** Shows all of it before it ends. False: only where there is more than what was asked for. */
+  /** True: always shows all fields before the end. False: only if there are optional ones. */
   readonly isReviewed: boolean
 }
 
-/** What a form came to. */
 export interface FormResult<A extends string> {
   readonly action: A
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/**
- * Asks for what is required, then shows all of it: any field can be changed before it is sent. Whoever leaves a field finds
- * that list; whoever leaves the list leaves the form, which is undefined.
- */
+/** Asks for required fields, then lists all fields for changes. Undefined: the user left that list. */
 export async function fillForm<A extends string>(prompts: Prompts, form: Form<A>): Promise<FormResult<A> | undefined> {
   const values = new Map(form.values)
   const isComplete = await askRequired(prompts, form.fields, values)
   const isDone = isComplete && !form.isReviewed && form.fields.every(({ isRequired }) => isRequired)
   if (isDone) return { action: form.accept.value, values: toObject(values) }
   for (;;) {
-    const chosen = await prompts.select({ message: 'What is sent', options: rowsOf(form, values) })
+    const chosen = await prompts.select({ message: 'Values to send', options: rowsOf(form, values) })
     if (chosen === undefined) return undefined
     if (chosen.type === 'field') await change(prompts, chosen.field, values)
     else if (chosen.action !== form.accept.value) return { action: chosen.action, values: {} }
@@ -44,7 +38,7 @@ export async function fillForm<A extends string>(prompts: Prompts, form: Form<A>
   }
 }
 
-/** False: one was left. */
+/** Returns false if the user left a field. */
 async function askRequired(prompts: Prompts, fields: readonly Field[], values: Map<string, unknown>): Promise<boolean> {
   for (const field of fields) {
     if (field.isRequired && !values.has(field.name) && !(await change(prompts, field, values))) return false
@@ -52,7 +46,7 @@ async function askRequired(prompts: Prompts, fields: readonly Field[], values: M
   return true
 }
 
-/** False: it was left. */
+/** Returns false if the user left the field. */
 async function change(prompts: Prompts, field: Field, values: Map<string, unknown>): Promise<boolean> {
   const answer = await askField(prompts, field, values.has(field.name) ? values.get(field.name) : field.default)
   if (answer.type === 'value') values.set(field.name, answer.value)
@@ -85,7 +79,7 @@ function formatValue(
   return standard === undefined ? '(left out)' : `(left out: ${truncateText(JSON.stringify(standard), 60)} is taken)`
 }
 
-/** Names come from a server: `__proto__` is one like any other. */
+/** Safe for names of a server such as `__proto__`. */
 function toObject(values: ReadonlyMap<string, unknown>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(values)
 }

@@ -1,17 +1,14 @@
 import { jsonSchema } from '../../../entries/index.js'
 import { toRecord } from '../../arguments/property-schemas.js'
 
-/** What is wrong with a value; undefined where nothing is. */
+/** Returns the problem of a value; undefined if it is valid. */
 export type ValueCheck = (value: unknown) => string | undefined
 
-/**
- * Makes the check of one property, by the validator of the library. A schema that it cannot compile checks nothing: the server
- * then says what it expected.
- */
+/** Creates the check of one property. It accepts everything if the schema cannot be compiled; the server checks too. */
 export async function valueCheck(schema: unknown, name: string): Promise<ValueCheck> {
   try {
     const { validate } = jsonSchema({ ...only(toRecord(schema)), type: 'object', required: [name] })['~standard']
-    // The first one loads the engine; all others answer at once.
+    // The first call loads the engine; later ones are synchronous.
     await validate({})
     return (value) => problemIn(validate({ [name]: value }))
   } catch {
@@ -19,7 +16,7 @@ export async function valueCheck(schema: unknown, name: string): Promise<ValueCh
   }
 }
 
-/** What the others say of all properties together cannot hold for one alone. */
+/** Keywords that concern several properties cannot be checked for one. */
 function only({ $schema, $defs, definitions, properties }: Readonly<Record<string, unknown>>) {
   const selected = { $schema, $defs, definitions, properties }
   return Object.fromEntries(Object.entries(selected).filter(([, value]) => value !== undefined))

@@ -3,6 +3,7 @@ import {
   type ConsentRequest,
   type DescriptionLine,
   describeConsentRequest,
+  type SampleConsent,
 } from '../../../entries/host.js'
 import type { Choice, Prompts } from '../screen/prompts.js'
 import type { InterruptContext } from '../screen/shared-screen.js'
@@ -10,8 +11,8 @@ import { marked } from '../screen/wrap-marked.js'
 import { editSample } from './edit-sample.js'
 
 /**
- * Shows all of a question, and asks what is allowed. Leaving it denies this one time. The cursor stands on no where something
- * is dangerous, and where keys may have been meant for what was there before.
+ * Shows a whole request and asks for the decision; leaving denies it once. The cursor starts at `Deny` if there are
+ * warnings, or if keys may have been meant for what was on the screen before.
  *
  * spec: security_best_practices#local-mcp-server-compromise, server/tools#user-interaction-model
  */
@@ -42,7 +43,7 @@ async function showRequest(prompts: Prompts, request: ConsentRequest) {
   return described
 }
 
-/** What a server says is marked as such on each of its lines, so that it cannot pass for a line of ours. */
+/** Marks each line of untrusted text, so that it cannot imitate a trusted line. */
 function linesOf({ label, text, isUntrusted }: DescriptionLine): readonly string[] {
   if (!isUntrusted) return [`${label}: ${text}`]
   return [...(label === '' ? [] : [`${label}:`]), marked(text)]
@@ -50,7 +51,7 @@ function linesOf({ label, text, isUntrusted }: DescriptionLine): readonly string
 
 type Chosen = 'once' | 'session' | 'always' | 'always-so' | 'deny' | 'deny-always' | 'edit'
 
-/** What was changed holds for this one time. */
+/** An edited request can only be allowed once. */
 function choicesFor(request: ConsentRequest, isChanged: boolean): readonly Choice<Chosen>[] {
   const { type } = request
   const edit: Choice<Chosen> = {
@@ -87,11 +88,8 @@ function toAnswer(chosen: Exclude<Chosen, 'edit'> | undefined): ConsentDecision 
   }
 }
 
-type SampleConsentRequest = Extract<ConsentRequest, { readonly type: 'sample' }>
-
-/** What was changed goes along with a yes. */
 function withEdits(
-  current: SampleConsentRequest,
+  current: SampleConsent,
   before: ConsentRequest,
   chosen: Exclude<Chosen, 'edit'> | undefined,
 ): ConsentDecision {

@@ -1,7 +1,7 @@
 import type { InputQuestion } from '../../../entries/host.js'
 import type { Prompts } from '../screen/prompts.js'
 
-/** Asks for a value that a config file wants, and says which file. Undefined: no answer. */
+/** Asks for an input of a config file, and names the file. Undefined: no answer. */
 export async function askInput(
   prompts: Prompts,
   { id, file, description, isSecret, default: standard, options }: InputQuestion,

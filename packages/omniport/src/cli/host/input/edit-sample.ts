@@ -1,15 +1,9 @@
-import type { ConsentRequest } from '../../../entries/host.js'
+import type { SampleConsent } from '../../../entries/host.js'
 import type { SampleContent, SampleMessage, SampleParams, SampleResult } from '../../../entries/protocol.js'
 import type { Choice, Prompts } from '../screen/prompts.js'
 
-type SampleConsentRequest = Extract<ConsentRequest, { readonly type: 'sample' }>
-
-/**
- * Lets a person change the texts that a model is asked with, or those that it answered. What is no text stays as it is.
- *
- * spec: client/sampling#user-interaction-model
- */
-export async function editSample(prompts: Prompts, request: SampleConsentRequest): Promise<SampleConsentRequest> {
+/** Lets the user edit the texts of a prompt or an answer. spec: client/sampling#user-interaction-model */
+export async function editSample(prompts: Prompts, request: SampleConsent): Promise<SampleConsent> {
   const { params, result } = request
   const texts = result === undefined ? requestTexts(params) : resultTexts(result)
   if (texts.length === 0) {
@@ -28,7 +22,6 @@ export async function editSample(prompts: Prompts, request: SampleConsentRequest
   return 'messages' in changed ? { ...request, params: changed } : { ...request, result: changed }
 }
 
-/** A text within what is asked, or answered. */
 interface EditableText {
   readonly label: string
   readonly text: string
@@ -69,10 +62,8 @@ function resultTexts(result: SampleResult<SampleContent>): readonly EditableText
   }))
 }
 
-interface TextBlock {
-  readonly label: string
-  readonly text: string
-  /** All blocks, with this one replaced. */
+interface TextBlock extends Pick<EditableText, 'label' | 'text'> {
+  /** Returns all blocks with this one replaced. */
   readonly blocks: (text: string) => SampleContent[]
 }
 

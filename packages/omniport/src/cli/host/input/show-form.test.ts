@@ -36,7 +36,7 @@ const filled: readonly Step[] = [
 
 test('a person sees who asks, and all that is sent, before it is', async () => {
   verifies('ELI-13')
-  const { answer, transcript } = await show([...filled, ['What is sent', 'Send this to kitchen']])
+  const { answer, transcript } = await show([...filled, ['Values to send', 'Send this to kitchen']])
   expect(answer).toEqual({ action: 'accept', content: { day: '2026-12-24', place: 'in', news: false } })
   expect(transcript).toEqual([
     '== The server kitchen asks you',
@@ -45,30 +45,30 @@ test('a person sees who asks, and all that is sent, before it is', async () => {
     '! must be a date (YYYY-MM-DD)',
     '? day <>',
     '? place [Inside | >Outside]',
-    '? What is sent [Send this to kitchen | day: "2026-12-24" | place: Inside = "in" | news: false | needs: (left out) | Decline]',
+    '? Values to send [Send this to kitchen | day: "2026-12-24" | place: Inside = "in" | news: false | needs: (left out) | Decline]',
   ])
 })
 
 test('what is sent can be changed', async () => {
   const { answer } = await show([
     ...filled,
-    ['What is sent', 'needs:'],
+    ['Values to send', 'needs:'],
     ['needs', ['window']],
-    ['What is sent', 'news:'],
+    ['Values to send', 'news:'],
     ['news', 'leave it out'],
-    ['What is sent', 'Send'],
+    ['Values to send', 'Send'],
   ])
   expect(answer).toEqual({ action: 'accept', content: { day: '2026-12-24', place: 'in', needs: ['window'] } })
 })
 
 test.each<[string, readonly Step[], string]>([
-  ['declined', [...filled, ['What is sent', 'Decline']], 'decline'],
-  ['left', [...filled, ['What is sent', leave]], 'cancel'],
+  ['declined', [...filled, ['Values to send', 'Decline']], 'decline'],
+  ['left', [...filled, ['Values to send', leave]], 'cancel'],
   [
     'declined from its first field',
     [
       ['day', leave],
-      ['What is sent', 'Decline'],
+      ['Values to send', 'Decline'],
     ],
     'decline',
   ],
@@ -76,7 +76,7 @@ test.each<[string, readonly Step[], string]>([
     'left from its first field',
     [
       ['day', leave],
-      ['What is sent', leave],
+      ['Values to send', leave],
     ],
     'cancel',
   ],

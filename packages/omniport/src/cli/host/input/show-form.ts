@@ -5,12 +5,10 @@ import { fillForm } from '../form/fill-form.js'
 import type { Prompts } from '../screen/prompts.js'
 import { marked } from '../screen/wrap-marked.js'
 
-/** A form, and the server that asks. */
 export type ServerForm = ElicitQuestion & { readonly server: string }
 
 /**
- * Puts a form of a server before a person. They see who asks and all that is sent, may change it, decline or leave at any
- * time. Defaults are filled in.
+ * Shows a form with the server that asks and everything that is sent. The user may change, decline or leave it.
  *
  * spec: client/elicitation#user-interaction-model
  */
@@ -20,7 +18,7 @@ export async function showForm(
 ): Promise<ElicitAnswer<Values>> {
   await prompts.note(`The server ${server} asks you`, marked(message))
   const fields = fieldsOf(schema)
-  // Those that are required are asked for, and have their default filled in then.
+  // Required fields are asked for, with their defaults.
   const optional = fields.filter((field) => !field.isRequired && field.default !== undefined)
   const filled = await fillForm<'accept' | 'decline'>(prompts, {
     fields,
@@ -30,7 +28,7 @@ export async function showForm(
     isReviewed: true,
   })
   if (filled === undefined) return { action: 'cancel' }
-  // A form is flat: its fields are asked for as what the schema of each allows.
+  // A form is flat, so its values are of these types.
   return filled.action === 'accept' ? { action: 'accept', content: filled.values as Values } : { action: 'decline' }
 }
 

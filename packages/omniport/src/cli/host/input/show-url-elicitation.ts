@@ -4,12 +4,10 @@ import { formatLine } from '../../output/format-line.js'
 import type { Prompts } from '../screen/prompts.js'
 import { marked } from '../screen/wrap-marked.js'
 
-/** A page, and the server that wants it opened. */
 export type ServerUrlElicitation = ElicitUrlQuestion & { readonly server: string }
 
 /**
- * Shows a person the whole address of a page, and its domain on a line of its own. They open it themselves, and say whether
- * they did: nothing is fetched or opened from here.
+ * Shows the whole URL, and its domain on a separate line. The user opens it; this program never opens or fetches it.
  *
  * spec: client/elicitation#safe-url-handling
  */
@@ -19,12 +17,12 @@ export async function showUrlElicitation(
 ): Promise<ElicitAction> {
   const summary = summarizeUrl(url)
   await prompts.note(`The server ${server} asks you to open a page`, `${marked(message)}\n\nDomain: ${summary.host}`)
-  // In no box, which would break it: a terminal lets it be copied whole.
+  // Outside a box, so that the URL can be copied as a whole.
   await prompts.print('plain', summary.address)
   for (const warning of summary.warnings) await prompts.print('warning', warning)
   if (summary.isRefused) return 'decline'
   const chosen = await prompts.select<ElicitAction>({
-    message: `Open ${summary.host} in a browser of your own, if you trust it. What you do there, this program does not see.`,
+    message: `Open ${summary.host} in your browser if you trust it. This program does not see what you do there.`,
     options: [
       { value: 'accept', label: 'I opened it' },
       { value: 'decline', label: 'No', hint: 'the server is told that you do not want to' },
@@ -36,7 +34,7 @@ export async function showUrlElicitation(
 
 interface UrlSummary {
   readonly host: string
-  /** On one line, whatever the server wrote. */
+  /** Always one line. */
   readonly address: string
   readonly warnings: readonly string[]
   readonly isRefused?: true
@@ -48,7 +46,7 @@ function summarizeUrl(text: string): UrlSummary {
     return {
       host: '(none)',
       address: formatLine(text),
-      warnings: ['This is no address of a web page; the server is told no.'],
+      warnings: ['This is not the address of a web page; it is declined.'],
       isRefused: true,
     }
   }
@@ -56,7 +54,7 @@ function summarizeUrl(text: string): UrlSummary {
   const warnings = [
     ...(url.protocol === 'http:' && !isHere ? ['The address is not encrypted (http): others can read along.'] : []),
     ...(/(^|\.)xn--/.test(url.hostname) ? ['The domain has letters that may look like those of another.'] : []),
-    ...(url.username === '' && url.password === '' ? [] : ['What stands before the @ is not the domain.']),
+    ...(url.username === '' && url.password === '' ? [] : ['The part before the @ is not the domain.']),
   ]
   return { host: url.host, address: url.href, warnings }
 }

@@ -45,12 +45,12 @@ test('a question that takes a menu away has its cursor on no', async () => {
 
 test.each<[string, string, (at: ReturnType<typeof atScreen>, signal: AbortSignal) => unknown]>([
   ['question', 'Call a tool of notes?', ({ ask }, signal) => ask(call, { signal })],
-  ['form', 'What is sent', ({ elicit }, signal) => elicit(form, { signal })],
+  ['form', 'Values to send', ({ elicit }, signal) => elicit(form, { signal })],
   ['page', 'Open notes.example', ({ elicitUrl }, signal) => elicitUrl(elicitation, { signal })],
 ])('a %s that nobody waits for any more is taken away', async (_name, prompt, open) => {
   const at = atScreen([[prompt, wait]])
   const givenUp = new AbortController()
   at.terminal.onWait = () => givenUp.abort(new Error('given up'))
   await expect(open(at, givenUp.signal)).rejects.toThrow('given up')
-  expect(at.terminal.transcript.slice(-2)).toEqual(['  (taken away)', 'warning: Nobody waits for this any more.'])
+  expect(at.terminal.transcript.slice(-2)).toEqual(['  (taken away)', 'warning: This request was withdrawn.'])
 })

@@ -4,7 +4,7 @@ import { askConsent } from './ask-consent.js'
 import { showForm } from './show-form.js'
 import { showUrlElicitation } from './show-url-elicitation.js'
 
-/** All that a host asks a person, at the screen. What nobody waits for any more is taken away, and rejects with the reason. */
+/** Shows the requests of a host on the screen. A withdrawn request disappears, and rejects with the reason. */
 export function userOptions(shared: SharedScreen): UserOptions {
   return {
     ask: (request, { signal }) =>

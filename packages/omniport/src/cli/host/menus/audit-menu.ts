@@ -2,16 +2,15 @@ import type { AuditRecord } from '../../../entries/host.js'
 import { truncateText } from '../screen/truncate-text.js'
 import type { SessionContext } from '../session/session-context.js'
 
-/** The last records of what was decided and done. */
+/** Shows the last audit records. */
 export async function auditMenu({ host, screen }: SessionContext): Promise<void> {
   const records = host.audit.slice(-mostRecords)
-  const title = `The last ${records.length} of what happened`
-  await screen.note(title, records.map(recordLine).join('\n') || 'Nothing happened yet.')
+  const title = `The last ${records.length} audit records`
+  await screen.note(title, records.map(recordLine).join('\n') || 'There are no audit records yet.')
 }
 
 const mostRecords = 30
 
-/** A record as one line. */
 export function recordLine(record: AuditRecord): string {
   const { seq, at, type } = record
   const of = type === 'forget' ? '' : `${record.server}: `

@@ -4,7 +4,7 @@ import { attempt } from '../session/attempt.js'
 import { menu } from '../session/menu.js'
 import type { SessionContext } from '../session/session-context.js'
 
-/** The tools that are blocked because they are not what they were: what is different is shown, and can be approved. */
+/** Lists the blocked tools; shows the differences of one, and lets the user approve it. */
 export async function changesMenu(context: SessionContext): Promise<void> {
   const { host, screen } = context
   if (host.changedTools.length === 0) return screen.print('plain', 'No tool has changed.')
@@ -29,7 +29,7 @@ async function showChange({ host, screen }: SessionContext, change: PinChange): 
   await attempt(screen, 'Approving', () => host.approveTool(server, tool, definition))
 }
 
-/** What is gone and what is new of the definition, line by line of its JSON. */
+/** Compares two definitions by the lines of `linesOf`. */
 export function difference({ before, after }: Pick<PinChange, 'before' | 'after'>): string {
   if (before === undefined) return `It was (no longer known).\nIt is now:\n${linesOf(after).join('\n')}`
   if (after === undefined) return `It is gone.\nIt was:\n${linesOf(before).join('\n')}`
@@ -37,10 +37,10 @@ export function difference({ before, after }: Pick<PinChange, 'before' | 'after'
   const now = linesOf(after)
   const gone = without(old, now).map((line) => `- ${line}`)
   const added = without(now, old).map((line) => `+ ${line}`)
-  return [...gone, ...added].join('\n') || 'Only the order of its members.'
+  return [...gone, ...added].join('\n') || 'Only the order of its members differs.'
 }
 
-/** Each value with its place: `inputSchema.properties.a.type = "string"`. */
+/** Lists each value with its path: `inputSchema.properties.a.type = "string"`. */
 function linesOf(value: unknown, path = ''): readonly string[] {
   if (typeof value !== 'object' || value === null) return [`${path} = ${JSON.stringify(value) ?? 'nothing'}`]
   const members = Object.entries(value)

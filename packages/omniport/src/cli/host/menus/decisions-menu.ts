@@ -4,13 +4,13 @@ import { attempt } from '../session/attempt.js'
 import { menu } from '../session/menu.js'
 import type { SessionContext } from '../session/session-context.js'
 
-/** What the person said that is remembered; each can be forgotten. */
+/** Lists the remembered decisions, and forgets chosen ones. */
 export async function decisionsMenu({ host, screen }: SessionContext): Promise<void> {
   const list = async () => (await attempt(screen, 'Looking', () => host.decisions())) ?? []
   let decisions = await list()
-  if (decisions.length === 0) return screen.print('plain', 'Nothing is remembered.')
+  if (decisions.length === 0) return screen.print('plain', 'No decisions are remembered.')
   await menu(screen, {
-    message: 'What is remembered; Enter forgets one',
+    message: 'Remembered decisions; Enter forgets one',
     choices: () => decisions.map(toChoice),
     act: async (decision) => {
       const message = `Forget this? The next time you are asked again: ${sentence(decision)}`

@@ -84,7 +84,7 @@ describe('changed tools', () => {
     [
       'order only',
       { before: { name: 'a', inputSchema: { type: 'object' } }, after: { inputSchema: { type: 'object' }, name: 'a' } },
-      'Only the order of its members.',
+      'Only the order of its members differs.',
     ],
   ])('%s', (_name, changed, text) => {
     expect(difference(changed)).toBe(text)
@@ -114,15 +114,15 @@ describe('what is remembered', () => {
       },
     })
     const transcript = await runScript(host, [
-      ['What next', 'What is remembered'],
-      ['What is remembered', sentence],
+      ['What next', 'Remembered decisions'],
+      ['Remembered decisions', sentence],
       ['Forget this?', false],
-      ['What is remembered', sentence],
+      ['Remembered decisions', sentence],
       ['Forget this?', true],
-      ['What is remembered', 'Back'],
+      ['Remembered decisions', 'Back'],
     ])
     expect(remaining).toEqual([])
-    expect(transcript.at(-2)).toBe('? What is remembered; Enter forgets one [Back]')
+    expect(transcript.at(-2)).toBe('? Remembered decisions; Enter forgets one [Back]')
   })
 })
 
@@ -165,9 +165,9 @@ describe('the audit trail', () => {
       { length: 40 },
       (_, at): AuditRecord => ({ ...base, seq: at + 1, type: 'pin', tool: 't', change: 'new' }),
     )
-    const transcript = await runScript(fakeHost({ audit }), [['What next', 'What happened']])
+    const transcript = await runScript(fakeHost({ audit }), [['What next', 'Audit log']])
     expect(transcript.filter((line) => line.includes(': pin t'))).toHaveLength(30)
-    expect(transcript[1]).toBe('== The last 30 of what happened')
+    expect(transcript[1]).toBe('== The last 30 audit records')
     expect(transcript).toContain('   40 1970-01-01T00:00:00.000Z notes: pin t: new')
   })
 })

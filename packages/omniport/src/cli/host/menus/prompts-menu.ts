@@ -10,7 +10,7 @@ import { printNothingFound } from '../session/print-nothing-found.js'
 import type { SessionContext } from '../session/session-context.js'
 import { askWithSuggestions } from '../suggestions/ask-with-suggestions.js'
 
-/** All prompts of all servers: one is chosen, its arguments are filled in, and its messages shown. */
+/** Lists the prompts of all servers; asks for the arguments of one, and shows its messages. */
 export async function promptsMenu(context: SessionContext): Promise<void> {
   const { host, screen } = context
   const prompts = await attempt(screen, 'Asking the servers for their prompts', ({ signal }) =>
@@ -48,7 +48,7 @@ async function getPrompt(context: SessionContext, prompt: HostPrompt): Promise<v
   await showParts(context, { server, title: `${name}: ${got.description ?? 'its messages'}`, parts, json: got })
 }
 
-/** Undefined: left. */
+/** Undefined: the user left. */
 async function argumentsOf(
   context: SessionContext,
   { server, name, arguments: wanted = [] }: HostPrompt,

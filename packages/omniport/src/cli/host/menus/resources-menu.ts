@@ -13,7 +13,7 @@ type Chosen =
   | { readonly type: 'template'; readonly template: ResourceTemplate & OfServer }
   | { readonly type: 'other' }
 
-/** All resources of all servers, and their templates: one is chosen, or its address typed, and read. */
+/** Lists the resources and templates of all servers; reads one, or a typed URI. */
 export async function resourcesMenu(context: SessionContext): Promise<void> {
   const { host, screen } = context
   const lists = await attempt(screen, 'Asking the servers for their resources', ({ signal }) =>

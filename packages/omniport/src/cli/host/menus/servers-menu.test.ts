@@ -81,7 +81,7 @@ test('the last lines it wrote are shown, of which 200 are kept', async () => {
   const steps = [
     ['What next', 'Servers'],
     ['Servers', 'notes'],
-    ['notes', 'What it wrote last'],
+    ['notes', 'Its last output'],
     ['notes', 'Back'],
     ['Servers', 'Back'],
   ] as const

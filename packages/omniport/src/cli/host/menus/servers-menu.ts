@@ -6,7 +6,7 @@ import type { SessionContext } from '../session/session-context.js'
 
 type ServerStatus = Host['servers'][number]
 
-/** All servers and how they are; each can be started, restarted and stopped, and what it wrote be read. */
+/** Lists the servers; starts, restarts or stops one, or shows its output. */
 export async function serversMenu(context: SessionContext): Promise<void> {
   const { host, screen } = context
   await menu(screen, {
@@ -43,10 +43,9 @@ function actionsFor(status: ServerStatus | undefined): readonly Choice<ServerAct
     { value: 'restart', label: 'Restart' },
     { value: 'stop', label: 'Stop' },
   ]
-  return [...(isUp ? whileUp : [start]), { value: 'lines', label: 'What it wrote last' }]
+  return [...(isUp ? whileUp : [start]), { value: 'lines', label: 'Its last output' }]
 }
 
-/** One line: what it is called, how it is, and what it has. */
 export function summary(status: ServerStatus): string {
   const { name, state, revision, tools, prompts, resources, tokens, isEmpty } = status
   const counts = [count(tools, 'tool'), count(prompts, 'prompt'), count(resources, 'resource')].filter(
@@ -77,7 +76,7 @@ function details(status: ServerStatus): string {
     ['state', `${state} since ${new Date(since).toISOString()}`],
     ['reason', reason],
     ['next try', retryAt === undefined ? undefined : `not before ${new Date(retryAt).toISOString()}`],
-    ['names itself', info === undefined ? undefined : `${info.name} ${info.version}`],
+    ['reported name', info === undefined ? undefined : `${info.name} ${info.version}`],
     ['process', pid?.toString()],
     ['launch', launchText(launch)],
     ['entry', source],

@@ -108,7 +108,7 @@ test('a call can be left while it runs, which aborts it', async () => {
   }
   const transcript = await runScript(slow, steps, { onProgressShown })
   expect(transcript).toContain('~ 1/2 half')
-  expect(transcript).toContain('warning: Given up.')
+  expect(transcript).toContain('warning: Cancelled.')
   expect(aborted).toMatchObject({ name: 'AbortError' })
 })
 
@@ -118,7 +118,7 @@ test('leaving the arguments leaves the call', async () => {
     ['What next', 'Call a tool'],
     ['Which tool', 'notes__add'],
     ['a (a number)', leave],
-    ['What is sent', leave],
+    ['Values to send', leave],
     ['Which tool', 'Back'],
   ])
   expect(calls).toEqual([])
@@ -138,12 +138,12 @@ test('one of many can be looked for by words', async () => {
   })
   const transcript = await runScript(searched, [
     ['What next', 'Call a tool'],
-    ['Which tool', 'Find one'],
+    ['Which tool', 'Search by'],
     ['What should it do', 'nothing'],
-    ['Which tool', 'Find one'],
+    ['Which tool', 'Search by'],
     ['What should it do', 'send mail'],
     ['Which tool', 'notes__tool_0'],
-    ['Which tool', 'Find one'],
+    ['Which tool', 'Search by'],
     ['What should it do', ''],
     ['Which tool', 'Back'],
   ])
@@ -167,9 +167,9 @@ test('a call that came to nothing can be made again, with what was filled in', a
     ['Which tool', 'notes__add'],
     ['a (a number)', '1'],
     ['Call it again', true],
-    ['What is sent', 'a:'],
+    ['Values to send', 'a:'],
     ['a (a number)', '2'],
-    ['What is sent', 'Call'],
+    ['Values to send', 'Call'],
     ['Which tool', 'Back'],
   ])
   expect(calls).toEqual([{ a: 1 }, { a: 2 }])

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ToolResult } from '../../../entries/client.js'
 import type { HostTool } from '../../../entries/host.js'
 import { fieldsOf } from '../form/fields-of.js'
 import { fillForm } from '../form/fill-form.js'
-import { showResult } from '../result/show-result.js'
+import { type Part, partOf } from '../result/parts.js'
+import { showParts } from '../result/show-parts.js'
 import type { Choice } from '../screen/prompts.js'
 import { truncateText } from '../screen/truncate-text.js'
 import { marked } from '../screen/wrap-marked.js'
@@ -10,7 +13,7 @@ import { menu } from '../session/menu.js'
 import { printNothingFound } from '../session/print-nothing-found.js'
 import type { SessionContext } from '../session/session-context.js'
 
-/** All tools of all servers: one is chosen, or found by words, its arguments are filled in, and it is called. */
+/** Lists or searches the tools of all servers; asks for the arguments of one, and calls it. */
 export async function toolsMenu(context: SessionContext): Promise<void> {
   const { host, screen } = context
   const list = () => attempt(screen, 'Asking the servers for their tools', ({ signal }) => host.tools({ signal }))
@@ -29,9 +32,9 @@ export async function toolsMenu(context: SessionContext): Promise<void> {
 }
 
 const search = Symbol('search')
-const searching: Choice<typeof search> = { value: search, label: 'Find one by what it should do …' }
+const searching: Choice<typeof search> = { value: search, label: 'Search by description …' }
 
-/** More are better searched. */
+/** Longer lists get a search. */
 const mostListed = 20
 
 function toChoice(tool: HostTool): Choice<HostTool> {
@@ -55,7 +58,7 @@ async function searchTools(context: SessionContext): Promise<void> {
   if (tool !== undefined) await callTool(context, tool)
 }
 
-/** The host asks whether exactly this may be called. Where nothing came of it, the arguments can be changed. */
+/** The host asks for consent to the call. After a failure the arguments can be changed. */
 async function callTool(context: SessionContext, tool: HostTool): Promise<void> {
   const { host, screen } = context
   await screen.note(tool.title ?? tool.name, about(tool))
@@ -87,4 +90,29 @@ function about({ server, tool, description, annotations }: HostTool): string {
     ...(description === undefined ? [] : [marked(truncateText(description, 4_000))]),
     ...says,
   ].join('\n')
+}
+
+/** Shows the result of a call, without text that only repeats the structured value. */
+async function showResult(
+  context: SessionContext,
+  called: { readonly server: string; readonly tool: string; readonly result: ToolResult<unknown> },
+): Promise<void> {
+  const { server, tool, result } = called
+  const isBad = result.isError === true
+  const title = isBad ? `${tool} failed` : `${tool} answered`
+  await showParts(context, { server, title, parts: partsOf(result), json: result, isBad })
+}
+
+function partsOf({ content, structuredContent }: ToolResult<unknown>): readonly Part[] {
+  if (structuredContent === undefined) return content.map(partOf)
+  const others = content.filter((block) => block.type !== 'text' || !isSame(block.text, structuredContent))
+  return [...others.map(partOf), { text: JSON.stringify(structuredContent, undefined, 2) }]
+}
+
+function isSame(text: string, value: unknown): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(text), value)
+  } catch {
+    return false
+  }
 }

@@ -1,16 +1,15 @@
 import type { ResourceContents, WireContent } from '../../../entries/protocol.js'
 import { fileSize } from './file-size.js'
 
-/** What a result is made of, for a person: text to show, and what can be done with the rest. */
+/** A part of a result: text to show, and possible actions. */
 export interface Part {
   readonly text: string
-  /** Can be saved. */
+  /** Data that can be saved. */
   readonly file?: { readonly base64: string; readonly mimeType: string | undefined } | undefined
-  /** Can be read. */
+  /** A resource that can be read. */
   readonly uri?: string | undefined
 }
 
-/** A block of a result or a message. */
 export function partOf(block: WireContent): Part {
   switch (block.type) {
     case 'text':
@@ -31,7 +30,6 @@ export function partOf(block: WireContent): Part {
   }
 }
 
-/** The contents of a resource. */
 export function contentsPart(contents: ResourceContents<string>): Part {
   if (contents.text !== undefined) return { text: `${contents.uri}\n${contents.text}` }
   return binary(contents.uri, contents.blob, contents.mimeType)

@@ -3,13 +3,12 @@ import { resolve } from 'node:path'
 import type { SessionContext } from '../session/session-context.js'
 import { fileSize } from './file-size.js'
 
-/** What is saved. */
 export interface FileContent {
   readonly bytes: Uint8Array
   readonly mimeType: string | undefined
 }
 
-/** Asks where to, and saves. A file that is there is replaced only where the person says so. */
+/** Asks for a path and saves the file. An existing file is replaced only if the user confirms that. */
 export async function saveFile({ screen, cwd }: SessionContext, { bytes, mimeType }: FileContent): Promise<void> {
   const name = await screen.text({
     message: 'Save to which file',
@@ -37,7 +36,7 @@ function mustBeNamed(name: string): string | undefined {
   return name.trim() === '' ? 'must be the name of a file' : undefined
 }
 
-/** Of few types, for what a server says is not to be trusted with more. */
+/** Only these types: a server could name any extension. */
 function extensionOf(mimeType: string | undefined): string {
   return extensions.get(mimeType ?? '') ?? '.bin'
 }

@@ -4,17 +4,16 @@ import type { SessionContext } from '../session/session-context.js'
 import type { Part } from './parts.js'
 import { saveFile } from './save-file.js'
 
-/** What is shown of a result. */
 export interface DisplayedResult {
   readonly server: string
   readonly title: string
   readonly parts: readonly Part[]
-  /** The whole result, to be saved as JSON. */
+  /** The whole result, to save as JSON. */
   readonly json: unknown
   readonly isBad?: boolean | undefined
 }
 
-/** Shows a result, and offers what can be done with it: saving what is no text, reading what it links to. */
+/** Shows a result, and offers to save its files and to read its links. */
 export async function showParts(context: SessionContext, displayed: DisplayedResult): Promise<void> {
   const { screen } = context
   const text = displayed.parts.map((part) => part.text).join('\n\n')
@@ -30,7 +29,6 @@ export async function showParts(context: SessionContext, displayed: DisplayedRes
   }
 }
 
-/** More is saved to a file. */
 const mostCharacters = 20_000
 
 type PartAction =
@@ -45,7 +43,7 @@ function choicesOf({ file, uri, text }: Part): readonly Choice<PartAction>[] {
   return [{ value: { type: 'save', bytes: Buffer.from(base64, 'base64'), mimeType }, label: `Save ${text} to a file` }]
 }
 
-/** Where not all of it could be shown. */
+/** Long results are shown in part only. */
 function saveAllChoice({ json }: DisplayedResult, text: string): readonly Choice<PartAction>[] {
   if (text.length <= mostCharacters) return []
   const bytes = new TextEncoder().encode(JSON.stringify(json, undefined, 2))

@@ -19,19 +19,18 @@ import type { Choice, ConfirmPrompt, MultiselectPrompt, SelectPrompt, TextPrompt
 import type { ProgressDisplay, Terminal } from './terminal.js'
 import { wrapMarked } from './wrap-marked.js'
 
-/** What a person types into, and what they look at. */
 export interface TerminalStreams {
   readonly input: Readable
   readonly output: Writable & { readonly columns?: number }
 }
 
-/** A terminal, by `@clack/prompts`. All text goes through `formatText` or `formatLine` here, and nowhere else. */
+/** A terminal with `@clack/prompts`. All texts pass through `formatText` or `formatLine` here. */
 export class ClackTerminal implements Terminal {
   readonly #streams: TerminalStreams
 
   constructor(streams: TerminalStreams) {
     this.#streams = streams
-    // The first interface says for good how long Esc is held back, which may be the start of another key.
+    // The first interface decides for the process how long Esc, which may begin another key, is delayed.
     createInterface({ input: streams.input, escapeCodeTimeout: 50 }).close()
   }
 
@@ -104,7 +103,7 @@ export class ClackTerminal implements Terminal {
     return line
   }
 
-  /** What ends a prompt from outside is Esc as well, for then it is drawn as one that was left. */
+  /** An abort also presses Esc, so that the prompt is drawn as left. */
   async #open<T>(
     signal: AbortSignal | undefined,
     prompt: () => Promise<T | typeof CANCEL_SYMBOL>,
@@ -131,13 +130,11 @@ export class ClackTerminal implements Terminal {
   }
 }
 
-/** What the box of a note takes of each line. */
+/** The columns that the box of a note takes. */
 const frameWidth = 6
 
-/** More can be searched. */
 const mostListed = 20
 
-/** Lines of a list at a time. */
 const mostShown = 15
 
 function toOptions<T>(options: readonly Choice<T>[]) {
@@ -148,18 +145,18 @@ function toOptions<T>(options: readonly Choice<T>[]) {
   }))
 }
 
-/** Lines that stand below each other, where the prompt itself does not care for more than one. */
+/** Continues the frame on further lines, for prompts that do not. */
 function guided(message: string): string {
   return formatText(message).replaceAll('\n', '\n│  ')
 }
 
-/** What is filled in acts like keys that are pressed: what is no letter is left out. */
+/** Initial text acts as pressed keys, so control characters are removed. */
 function typeable(text: string, isLong: boolean): string {
   const lines = text.split(/\r\n|\n/).map((line) => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ''))
   return lines.join(isLong ? '\n' : ' ')
 }
 
-/** Text of a server for a terminal: its lines stay lines, and what else would steer the terminal is shown as an escape. */
+/** Makes a server's text safe for a terminal: lines stay lines, and control characters are escaped. */
 export function formatText(text: string): string {
   return text
     .split(/\r\n|\n|\u2028|\u2029/)

@@ -1,4 +1,4 @@
-/** The beginning of a text that fits into so many columns of a terminal, where some letters take two; of a text, one letter at least. */
+/** Returns the beginning of a text that fits the columns of a terminal, at least one character. Wide ones take two. */
 export function fitColumns(text: string, columns: number): string {
   let width = 0
   let fits = ''

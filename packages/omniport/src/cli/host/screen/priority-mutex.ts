@@ -1,19 +1,16 @@
-/**
- * One at a time: what is urgent goes before what is not, else first come, first served. Whoever has the turn calls what
- * `acquire` resolved with when it is done.
- */
+/** A lock: urgent callers first, then in order. A holder calls the function that `acquire` returned to release it. */
 export class PriorityMutex {
   #isLocked = false
   readonly #urgent: Waiter[] = []
   readonly #others: Waiter[] = []
 
-  /** Whether somebody urgent has the turn or waits for it. */
+  /** True if an urgent caller holds the lock or waits for it. */
   get isUrgent(): boolean {
     return this.#hasUrgent || this.#urgent.length > 0
   }
   #hasUrgent = false
 
-  /** Rejects with the reason of a signal that aborts before it is this one's turn. */
+  /** Rejects with the reason of a signal that aborts during the wait. */
   async acquire({
     isUrgent,
     signal,
@@ -43,7 +40,7 @@ export class PriorityMutex {
     })
   }
 
-  /** It stays taken for the one that is next. */
+  /** The lock passes directly to the next caller. */
   #release(): void {
     this.#hasUrgent = false
     const next = this.#urgent.shift()

@@ -4,16 +4,15 @@ import { formatLine } from '../../output/format-line.js'
 import { fitColumns } from './fit-columns.js'
 import type { Progress, ProgressDisplay } from './terminal.js'
 
-/** What a `ProgressLine` shows, and where. */
 export interface ProgressLineOptions {
   readonly input: Readable & { readonly setRawMode?: (isRaw: boolean) => unknown }
   readonly output: Writable & { readonly columns?: number }
   readonly message: string
-  /** Esc, Ctrl-C or Ctrl-D was pressed. */
+  /** Called for Esc, Ctrl-C or Ctrl-D. */
   readonly onLeave: () => void
 }
 
-/** A line that moves while something goes on, with a bar where it is known how far it is. */
+/** An animated line, with a bar if the total is known. */
 export class ProgressLine implements ProgressDisplay {
   readonly #options: ProgressLineOptions
   #progress: Progress | undefined
@@ -63,7 +62,6 @@ export class ProgressLine implements ProgressDisplay {
   }
 }
 
-/** The line without what moves. */
 export function formatProgress(message: string, progress: Progress | undefined): string {
   if (progress === undefined) return `${formatLine(message)} (Esc cancels)`
   const { done, total, message: more } = progress

@@ -118,7 +118,7 @@ test('a question that nobody waits for any more is taken away, and the person is
   giveUp.abort(new Error('gone'))
   await expect(asked).rejects.toThrow('gone')
   expect(await chosen).toBe(1)
-  expect(terminal.transcript).toContain('warning: Nobody waits for this any more.')
+  expect(terminal.transcript).toContain('warning: This request was withdrawn.')
 })
 
 test('a question that is given up while it waits is never shown', async () => {

@@ -4,18 +4,16 @@ import type { Prompts } from './prompts.js'
 import type { ProgressContext, Screen } from './screen.js'
 import type { ProgressDisplay, Terminal } from './terminal.js'
 
-/** What a question of a server finds. */
 export interface InterruptContext {
-  /** It took a menu away, or waited for another question: keys that are pressed next may have been meant for that. */
+  /** True if it closed a menu or waited for another request: keys may have been meant for that. */
   readonly isInterrupting: boolean
 }
 
 /**
- * One terminal for the session and for the questions of servers, which come at any time. A menu makes way for them and comes
- * back; what is being typed or ticked is finished first. Questions wait for each other.
+ * Shares one terminal between the session and the requests of servers. A menu closes for a request and opens again
+ * after it; text entry is finished first. Requests wait for each other.
  */
 export class SharedScreen {
-  /** For the session. */
   readonly screen: Screen
   readonly #terminal: Terminal
   readonly #signal: AbortSignal
@@ -23,7 +21,7 @@ export class SharedScreen {
   #menu: AbortController | undefined
   #display: ProgressDisplay | undefined
 
-  /** Aborting `signal` ends everything that is open, with its reason. */
+  /** Aborting `signal` ends all prompts with its reason. */
   constructor(terminal: Terminal, signal: AbortSignal) {
     this.#terminal = terminal
     this.#signal = signal
@@ -38,7 +36,7 @@ export class SharedScreen {
     }
   }
 
-  /** Has the terminal for itself until `ask` settles, or `signal` aborts: the person is told then. */
+  /** Holds the terminal until `ask` settles. If `signal` aborts, the user is informed. */
   async interrupt<T>(
     ask: (prompts: Prompts, interruptContext: InterruptContext) => Promise<T>,
     outerSignal?: AbortSignal,
@@ -52,8 +50,7 @@ export class SharedScreen {
     try {
       return await ask(withSignal(this.#terminal, signal), { isInterrupting })
     } catch (reason) {
-      if (signal.aborted && !this.#signal.aborted)
-        await this.#terminal.print('warning', 'Nobody waits for this any more.')
+      if (signal.aborted && !this.#signal.aborted) await this.#terminal.print('warning', 'This request was withdrawn.')
       throw reason
     } finally {
       release()
@@ -61,7 +58,7 @@ export class SharedScreen {
     }
   }
 
-  /** Is opened again after every question that took it away. */
+  /** Opens the menu again after each interruption. */
   async #runMenu<T>(open: (prompts: Prompts) => Promise<T>): Promise<T> {
     for (;;) {
       const release = await this.#mutex.acquire({ isUrgent: false, signal: this.#signal })
@@ -112,7 +109,7 @@ export class SharedScreen {
   }
 }
 
-/** The same, where every question is also over when the signal aborts. Nothing is shown from then on. */
+/** Adds a signal to all prompts; nothing is shown after it has aborted. */
 function withSignal(prompts: Prompts, signal: AbortSignal): Prompts {
   const joined = <Q extends { readonly signal?: AbortSignal | undefined }>(prompt: Q): Q => ({
     ...prompt,

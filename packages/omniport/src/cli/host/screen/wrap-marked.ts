@@ -1,9 +1,8 @@
 import { fitColumns } from './fit-columns.js'
 
-/** Stands before each line that a server wrote, so that it cannot pass for a line of ours. */
+/** Marks each line of a server, so that it cannot imitate a line of this program. */
 const mark = '│ '
 
-/** Lines of a server, each with its mark. */
 export function marked(text: string): string {
   return text
     .split(/\r\n|[\n\u2028\u2029]/)
@@ -11,7 +10,7 @@ export function marked(text: string): string {
     .join('\n')
 }
 
-/** Breaks lines that are longer than so many columns. What goes on of a marked line is marked as well. */
+/** Wraps lines; continuations of marked lines are marked too. */
 export function wrapMarked(text: string, columns: number): string {
   return text
     .split('\n')

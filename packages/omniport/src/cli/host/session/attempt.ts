@@ -1,7 +1,7 @@
 import { toFailure } from '../../errors/to-failure.js'
 import type { ProgressContext, Screen } from '../screen/screen.js'
 
-/** Shows that `work` goes on, and what went wrong if it rejects. Undefined: it did, or the person left it. */
+/** Shows progress and errors of `work`. Undefined: it failed, or the user left it. */
 export async function attempt<T>(
   screen: Screen,
   message: string,
@@ -15,7 +15,7 @@ export async function attempt<T>(
     }
   })
   if (result === undefined) {
-    await screen.print('warning', 'Given up.')
+    await screen.print('warning', 'Cancelled.')
     return undefined
   }
   if ('value' in result) return result.value
@@ -23,7 +23,6 @@ export async function attempt<T>(
   return undefined
 }
 
-/** What went wrong, in words. */
 function failureText(reason: unknown): string {
   const { error } = toFailure(reason)
   return error.rpcCode === undefined ? error.message : `The server answered: ${error.message} (${error.rpcCode})`

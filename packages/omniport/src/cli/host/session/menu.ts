@@ -1,7 +1,7 @@
 import type { Choice } from '../screen/prompts.js'
 import type { Screen } from '../screen/screen.js'
 
-/** A menu that comes back after each thing that was done, until it is left. Its choices are read anew each time that it is shown. */
+/** Shows a menu again after each action, with current choices, until the user leaves it. */
 export async function menu<T>(
   screen: Screen,
   options: {

@@ -1,6 +1,6 @@
 import type { SessionContext } from './session-context.js'
 
-/** Says that there is nothing of a kind, and which servers might have some but are not there. */
+/** Reports an empty list, and the unavailable servers. */
 export async function printNothingFound({ host, screen }: SessionContext, what: string): Promise<void> {
   const missing = host.servers.filter(({ state }) => unavailable.has(state))
   const names = missing.map(({ name, state }) => `${name} is ${state}`)

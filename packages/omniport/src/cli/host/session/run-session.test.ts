@@ -17,8 +17,8 @@ describe('a host that has nothing', () => {
     ['Call a tool', 'plain: There are no tools.'],
     ['Get a prompt', 'plain: There are no prompts.'],
     ['Changed tools', 'plain: No tool has changed.'],
-    ['What is remembered', 'plain: Nothing is remembered.'],
-    ['What happened', '   Nothing happened yet.'],
+    ['Remembered decisions', 'plain: No decisions are remembered.'],
+    ['Audit log', '   There are no audit records yet.'],
   ])('%s', async (menu, printed) => {
     expect(await runScript(fakeHost(), [['What next', menu]])).toContain(printed)
   })
@@ -46,7 +46,7 @@ test.each([
   ['Call a tool', { tools: refuse }],
   ['Get a prompt', { prompts: refuse }],
   ['Read a resource', { resources: refuse }],
-  ['What is remembered', { decisions: refuse }],
+  ['Remembered decisions', { decisions: refuse }],
 ])('%s: what fails is said, and the main menu comes back', async (menu, given) => {
   expect(await runScript(fakeHost(given), [['What next', menu]])).toContain('bad: not today')
 })
@@ -57,7 +57,7 @@ test.each([
   ['Read a resource', { resources: forever }],
 ])('%s: what takes too long can be left', async (menu, given) => {
   const onProgressShown = (_message: string, leaving: () => void) => queueMicrotask(leaving)
-  expect(await runScript(fakeHost(given), [['What next', menu]], { onProgressShown })).toContain('warning: Given up.')
+  expect(await runScript(fakeHost(given), [['What next', menu]], { onProgressShown })).toContain('warning: Cancelled.')
 })
 
 async function refuse(): Promise<never> {

@@ -7,22 +7,18 @@ import { promptsMenu } from '../menus/prompts-menu.js'
 import { resourcesMenu } from '../menus/resources-menu.js'
 import { serversMenu } from '../menus/servers-menu.js'
 import { toolsMenu } from '../menus/tools-menu.js'
-import { showResource } from '../result/show-resource.js'
+import { contentsPart } from '../result/parts.js'
+import { showParts } from '../result/show-parts.js'
 import type { Choice } from '../screen/prompts.js'
-import type { Screen } from '../screen/screen.js'
+import { attempt } from './attempt.js'
 import type { SessionContext } from './session-context.js'
 
-/** What a session is run with. */
-export interface SessionOptions {
-  readonly host: Host
-  readonly screen: Screen
-  /** What the servers wrote. Default: nothing. */
+export interface SessionOptions extends Pick<SessionContext, 'host' | 'screen' | 'cwd'> {
+  /** Default: no output. */
   readonly lines?: ServerLines | undefined
-  /** Where files are saved. */
-  readonly cwd: string
 }
 
-/** The main menu, until the person quits or leaves it. Whoever gave the host closes it. */
+/** Runs the main menu until the user quits. The caller closes the host. */
 export async function runSession({ host, screen, lines = new ServerLines(), cwd }: SessionOptions): Promise<void> {
   const context: SessionContext = {
     host,
@@ -59,8 +55,17 @@ function choicesFor({ servers, changedTools }: Host): readonly Choice<Menu | 'qu
     { value: 'resources', label: 'Read a resource' },
     { value: 'servers', label: `Servers (${ready} of ${servers.length} ready)` },
     { value: 'changes', label: changed === 0 ? 'Changed tools' : `Changed tools (${changed} to look at)` },
-    { value: 'decisions', label: 'What is remembered' },
-    { value: 'audit', label: 'What happened' },
+    { value: 'decisions', label: 'Remembered decisions' },
+    { value: 'audit', label: 'Audit log' },
     { value: 'quit', label: 'Quit' },
   ]
+}
+
+async function showResource(context: SessionContext, server: string, uri: string): Promise<void> {
+  const { host, screen } = context
+  const got = await attempt(screen, `Reading ${uri}`, ({ signal, update }) =>
+    host.readResource({ server, uri }, { signal, onProgress: update }),
+  )
+  if (got === undefined) return
+  await showParts(context, { server, title: uri, parts: got.contents.map(contentsPart), json: got })
 }

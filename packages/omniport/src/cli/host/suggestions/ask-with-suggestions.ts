@@ -4,18 +4,17 @@ import type { Choice } from '../screen/prompts.js'
 import { truncateText } from '../screen/truncate-text.js'
 import type { SessionContext } from '../session/session-context.js'
 
-/** An argument that a server may have suggestions for. */
 export interface SuggestionRequest {
   readonly server: string
   readonly ref: CompletionRef
   readonly argument: PromptArgument
-  /** What was filled in before. */
+  /** The values of earlier arguments. */
   readonly others: Readonly<Record<string, string>>
 }
 
 /**
- * Asks for the value of an argument: one of those that the server suggests, or any text, for which it may suggest more.
- * Undefined: left. Empty: nothing, which only an optional argument can be.
+ * Asks for an argument: a suggestion of the server, or any text, which may lead to more suggestions. Undefined: the
+ * user left. Empty: no value, for an optional argument only.
  */
 export async function askWithSuggestions(
   context: SessionContext,
@@ -62,7 +61,7 @@ function messageOf({ name, title, description, required }: PromptArgument): stri
   return `${label}${required === true ? '' : ' (optional)'}${more}`
 }
 
-/** None where the server has none, or fails: they are a help, nothing more. */
+/** Empty on errors: suggestions are optional. */
 async function suggestionsFor(
   { host, screen }: SessionContext,
   wanted: SuggestionRequest,

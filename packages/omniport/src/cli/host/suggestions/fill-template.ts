@@ -2,7 +2,7 @@ import type { ResourceTemplate } from '../../../entries/protocol.js'
 import type { SessionContext } from '../session/session-context.js'
 import { askWithSuggestions } from './ask-with-suggestions.js'
 
-/** Asks for the variables of a template, with the suggestions of its server. Undefined: left. */
+/** Asks for the variables of a template, with suggestions. Undefined: the user left. */
 export async function fillTemplate(
   context: SessionContext,
   { server, uriTemplate }: ResourceTemplate & { readonly server: string },
@@ -24,12 +24,11 @@ export async function fillTemplate(
   return parts.map((part) => (part.type === 'text' ? part.text : part.encode(values.get(part.name) ?? ''))).join('')
 }
 
-/** A part of a URI template: text, or one variable. */
 export type TemplatePart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'variable'; readonly name: string; readonly encode: (value: string) => string }
 
-/** Takes a template of plain text, `{name}` and `{+name}` apart. Undefined: it has more than that. spec: RFC 6570 */
+/** Parses a template with `{name}` and `{+name}` only; undefined for others. spec: RFC 6570 */
 export function templateParts(template: string): readonly TemplatePart[] | undefined {
   const pieces = template.split(/(\{[^{}]*\})/).filter((piece) => piece !== '')
   const parts = pieces.map(toPart)
@@ -47,7 +46,7 @@ function encodeStrict(value: string): string {
   return encodeURIComponent(value).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** Reserved characters, and what is encoded already, stay. */
+/** Keeps reserved and percent-encoded characters. */
 function encodeReserved(value: string): string {
   return value
     .split(/(%[0-9A-Fa-f]{2})/)

@@ -1,9 +1,7 @@
 import { isObject } from '../../../values/json/is-object.js'
 import type { HostTool } from '../host-tool.js'
 
-/**
- * A tool in the search index. Every field is a string, because missing ones would make averages depend on the order.
- */
+/** A tool in the search index. Every field is a string: missing ones would make averages depend on the order. */
 export interface IndexEntry {
   readonly id: string
   readonly name: string

@@ -87,7 +87,6 @@ interface Indexed {
   readonly tool: HostTool
   /** The indexed characters of its description. */
   readonly length: number
-  /** The position in the catalogue. */
   readonly position: number
 }
 
@@ -121,7 +120,6 @@ async function createIndex(): Promise<MiniSearch<IndexEntry>> {
   })
 }
 
-/** The weight of each field. */
 const boost = { name: 4, server: 1.5, title: 2, description: 1, parameters: 0.5 }
 
 /** Rounds a score, since the order of addition changes the last digits. */
@@ -139,9 +137,7 @@ export function queryTerms(text: string): readonly string[] {
   return (significant.length === 0 ? terms : significant).slice(0, maxQueryTerms)
 }
 
-/** Limit of a query's characters. */
 const maxQueryLength = 1_000
-/** Limit of a query's terms. */
 export const maxQueryTerms = 16
 
 const stopWords: ReadonlySet<string> = new Set(

@@ -4,7 +4,6 @@ import type { InputDefinition, InputQuestion } from './config-input.js'
 /** Asks a person for a value; undefined means no answer. A rejection ends the loading. */
 export type AskInput = (request: InputQuestion) => string | undefined | Promise<string | undefined>
 
-/** An input and the field that needs it. */
 export interface NeededInput {
   readonly id: string
   readonly definition: InputDefinition | undefined

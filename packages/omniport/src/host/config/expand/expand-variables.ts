@@ -1,7 +1,6 @@
 import { truncate } from '../../../values/text/truncate.js'
 import { FieldFault, type FieldPath } from '../field-fault.js'
 
-/** The values of variables. */
 export interface VariableScope {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Variables that are not part of the environment: `workspaceFolder`, `userHome`, `cwd`, `/` and others. */
@@ -13,7 +12,6 @@ export interface VariableScope {
 /** A further syntax for variables: `{env:NAME}` of OpenCode, or `$NAME` of Gemini. */
 export type VariableStyle = 'braces' | 'bare' | undefined
 
-/** A string of a file and its path. */
 export interface FieldText {
   readonly text: string
   readonly path: FieldPath

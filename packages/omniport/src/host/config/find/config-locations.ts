@@ -6,7 +6,6 @@ export interface ConfigLocation {
   readonly file: string
 }
 
-/** The environment that locations depend on. */
 export interface LocationOptions {
   readonly cwd: string
   readonly home: string

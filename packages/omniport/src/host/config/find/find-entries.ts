@@ -15,13 +15,11 @@ export interface ConfigEntry {
   readonly timeoutUnit: number
 }
 
-/** The unchecked servers and inputs of a file. */
 export interface ConfigEntries {
   readonly entries: readonly ConfigEntry[]
   readonly inputs: ReadonlyMap<string, InputDefinition>
 }
 
-/** The context of a file. */
 export interface ConfigOrigin {
   /** Its absolute path, with slashes or backslashes; some hosts are recognised by it. */
   readonly file: string

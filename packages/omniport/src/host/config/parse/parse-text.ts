@@ -4,7 +4,6 @@ import { parseTomlText } from './parse-toml-text.js'
 import { parseYamlText } from './parse-yaml-text.js'
 import { maxConfigDepth, type ParsedText, tooDeep } from './parsed-text.js'
 
-/** The format of a config file. */
 export type ConfigFormat = 'json' | 'toml' | 'yaml'
 
 /** Determines the format by the file's extension, or else by its text. */

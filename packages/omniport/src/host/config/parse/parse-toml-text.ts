@@ -2,9 +2,7 @@ import { ConfigFault } from '../config-fault.js'
 import type { FieldPath } from '../field-fault.js'
 import { maxConfigDepth, type ParsedText } from './parsed-text.js'
 
-/**
- * Parses TOML. The parser is imported on demand, because most files are JSON. Rejects with ConfigFault if it is invalid.
- */
+/** Parses TOML. The parser is imported on demand: most files are JSON. Rejects with ConfigFault if it is invalid. */
 export async function parseTomlText(text: string): Promise<ParsedText> {
   const { parse, TomlError } = await import('smol-toml')
   try {
@@ -19,9 +17,7 @@ export async function parseTomlText(text: string): Promise<ParsedText> {
   }
 }
 
-/**
- * Finds the lines of tables and keys, line by line; in multi-line strings it may find false ones, and the first match counts.
- */
+/** Finds the lines of tables and keys. Multi-line strings may give false ones; the first match counts. */
 function linesByPath(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>()
   const add = (path: FieldPath, line: number) => {

@@ -7,9 +7,7 @@ import { type ParsedText, tooDeep } from './parsed-text.js'
 
 type NodeGuards = Pick<typeof import('yaml'), 'isAlias' | 'isMap' | 'isNode' | 'isScalar' | 'isSeq'>
 
-/**
- * Parses YAML. The parser is imported on demand, because most files are JSON. Rejects with ConfigFault if it is invalid.
- */
+/** Parses YAML. The parser is imported on demand: most files are JSON. Rejects with ConfigFault if it is invalid. */
 export async function parseYamlText(text: string): Promise<ParsedText> {
   // By name: what is not named is left out of the bundle.
   const { Lexer, parseDocument, isAlias, isMap, isNode, isScalar, isSeq } = await import('yaml')

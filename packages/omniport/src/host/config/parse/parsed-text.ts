@@ -1,7 +1,6 @@
 import { ConfigFault } from '../config-fault.js'
 import type { FieldPath } from '../field-fault.js'
 
-/** A parsed text of any format. */
 export interface ParsedText {
   readonly value: unknown
   /** Returns the line of a member or item, from 1; undefined if unknown. */

@@ -1,7 +1,6 @@
 import type { VariableScope } from '../expand/expand-variables.js'
 import type { FieldPath } from '../field-fault.js'
 
-/** The context of an entry's fields. */
 export interface EntryContext extends VariableScope {
   /** Makes a path of the file absolute. */
   resolve(path: string): string

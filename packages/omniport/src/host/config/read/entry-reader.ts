@@ -3,7 +3,6 @@ import { wellFormed } from '../../../values/text/well-formed.js'
 import { expandVariables, type VariableScope, type VariableStyle } from '../expand/expand-variables.js'
 import { FieldFault, type FieldPath } from '../field-fault.js'
 
-/** An existing field of an entry. */
 export interface Field {
   readonly value: unknown
   readonly path: FieldPath
@@ -48,7 +47,6 @@ export class EntryReader {
     return this.find(...names.filter((name) => is(this.#members.get(name))))
   }
 
-  /** Returns a reader for the object in a field. */
   inside({ value, path }: Field): EntryReader {
     return new EntryReader(value, { ...this.#options, path })
   }
@@ -71,7 +69,6 @@ export class EntryReader {
     return texts
   }
 
-  /** Returns the string members of an object by name. */
   async members(field: Field): Promise<ReadonlyMap<string, string>> {
     if (!isObject(field.value)) throw FieldFault.of(field.path, 'an object', field.value)
     const texts = new Map<string, string>()

@@ -5,7 +5,6 @@ import type { EntryContext } from './entry-context.js'
 import type { EntryReader, Field } from './entry-reader.js'
 import type { ConfigAddress } from './read-target.js'
 
-/** The credentials of an entry. */
 export interface ConfigAuth {
   readonly auth?: AuthOptions | undefined
   /** The unknown fields inside the entry's auth object, under its name. */

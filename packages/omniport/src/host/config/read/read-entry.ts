@@ -8,7 +8,6 @@ import { EntryReader, type Field } from './entry-reader.js'
 import { readAuth } from './read-auth.js'
 import { readAddress, readCommand } from './read-target.js'
 
-/** The settings that an entry has. */
 export type EntrySettings = Omit<ServerSettings, 'source' | 'problem'>
 
 /**

@@ -6,7 +6,6 @@ import type { ParsedConfig } from '../parse-config.js'
 import type { EntryContext } from './entry-context.js'
 import { isSwitchedOff, readEntry } from './read-entry.js'
 
-/** The context of a file. */
 export interface FileContext extends Omit<EntryContext, 'input'> {
   /** The path of the file in messages. */
   readonly displayPath: string

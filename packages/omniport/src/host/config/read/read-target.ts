@@ -7,10 +7,8 @@ import type { EntryContext } from './entry-context.js'
 import type { EntryReader, Field } from './entry-reader.js'
 import { readEnvironment } from './read-environment.js'
 
-/** The command of an entry. */
 export type ConfigCommand = Command & { readonly env: Readonly<Record<string, string>> }
 
-/** The URL and headers of an entry. */
 export interface ConfigAddress {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -23,9 +23,7 @@ export type Remember =
   | 'always'
   | {
       readonly scope: 'session' | 'always'
-      /**
-       * True: only for calls with exactly these arguments. Default: for all calls of the tool with its current definition.
-       */
+      /** True: only for calls with exactly these arguments. Default: for all calls of the current definition. */
       readonly args?: boolean | undefined
       /** Lifetime in milliseconds. Default: unlimited. */
       readonly forMs?: number | undefined

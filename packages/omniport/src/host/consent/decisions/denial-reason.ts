@@ -1,6 +1,5 @@
 import type { ConsentOutcome } from '../consent.js'
 
-/** Returns the reason of a denial, for people. */
 export function denialReason(by: ConsentOutcome['by']): string {
   return words[by]
 }

@@ -22,10 +22,7 @@ export class MemoryDecisions implements DecisionStore {
   }
 }
 
-/**
- * Inserts a decision and replaces an earlier one about the same. Expired decisions are dropped, and the oldest beyond
- * `maxCount`.
- */
+/** Replaces an earlier decision about the same; drops expired ones, and the oldest beyond `maxCount`. */
 export function putDecision(decisions: Map<string, Decision>, decision: Decision, maxCount: number): void {
   const key = keyOf(decision)
   for (const [other, { until }] of decisions) if (until !== undefined && until <= decision.at) decisions.delete(other)
@@ -37,7 +34,6 @@ export function putDecision(decisions: Map<string, Decision>, decision: Decision
   }
 }
 
-/** The key that decisions about the same thing share. */
 function keyOf({ type, server, binding }: Decision): string {
   return JSON.stringify([type, server, binding])
 }

@@ -7,7 +7,6 @@ import { checkSampleResult } from '../../sampling/check-sample-result.js'
 import type { ConsentRequest } from '../requests/consent-request.js'
 import type { ConsentDecision } from './consent-decision.js'
 
-/** A person's decision in normalised form. */
 export interface ParsedConsentDecision {
   readonly answer: 'allow' | 'deny'
   readonly remember?: RememberOptions | undefined

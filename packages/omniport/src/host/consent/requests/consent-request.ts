@@ -57,9 +57,7 @@ export interface SampleConsent {
   readonly result?: SampleResult<SampleContent> | undefined
 }
 
-/**
- * Asks to show a form or open a URL of the server. The person's answers are requested after this. spec: client/elicitation
- */
+/** Asks to show a form or open a URL; the person's answers are requested later. spec: client/elicitation */
 export interface ElicitConsent {
   readonly type: 'elicit'
   readonly server: string

@@ -100,7 +100,6 @@ function hasWideAccess(arg: string, index: number, args: readonly string[]): boo
   return /^--(?:network|net|pid|ipc|userns)$/.test(arg) && args[index + 1] === 'host'
 }
 
-/** The values of all mount flags. */
 function mounts(args: readonly string[]): readonly string[] {
   return args.flatMap((arg, index) => {
     if (/^(?:-v|--volume|--mount)$/.test(arg)) return [args[index + 1] ?? '']

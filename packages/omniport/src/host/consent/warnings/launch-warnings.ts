@@ -8,13 +8,11 @@ import { type LaunchWords, programOf, toLaunchWords } from './launch-words.js'
 import { pathWarnings } from './path-warnings.js'
 import { urlWarnings } from './url-warnings.js'
 
-/** Shells of all platforms. */
 const shells: ReadonlySet<string> = new Set([
   ...['sh', 'bash', 'zsh', 'dash', 'ash', 'ksh', 'fish', 'csh', 'tcsh', 'busybox'],
   ...['cmd', 'powershell', 'pwsh', 'iex', 'invoke-expression', 'wscript', 'cscript', 'mshta', 'osascript', 'eval'],
 ])
 
-/** Programs that download from the network. */
 const downloaders: ReadonlySet<string> = new Set([
   ...['curl', 'wget', 'aria2c', 'fetch', 'lynx', 'certutil', 'bitsadmin'],
   ...['iwr', 'irm', 'invoke-webrequest', 'invoke-restmethod'],
@@ -64,7 +62,6 @@ function commandWarnings(launch: CommandLaunch, depth: number): readonly string[
   return inner === undefined ? found : [...found, ...commandWarnings({ ...launch, ...inner }, depth + 1)]
 }
 
-/** Limit of nested commands. */
 const maxInner = 5
 /** The quoted part is truncated; the command itself is shown in full. */
 const shownLength = 200
@@ -156,9 +153,7 @@ interface CommandLine {
   readonly args: readonly string[]
 }
 
-/**
- * Returns the command that a wrapper starts: `npx` for `cmd /c npx -y a`; undefined if it starts none that can be found.
- */
+/** Returns the command that a wrapper starts, if it can be found: `npx` for `cmd /c npx -y a`. */
 function innerCommand({ command, args }: CommandLine): CommandLine | undefined {
   if (!wrappers.has(programOf(command))) return undefined
   const start = args.findIndex((arg) => !/^-|^\/[a-z]$|^\w+=|^\d+[smh]?$/i.test(arg))

@@ -1,11 +1,7 @@
 import { isLoopbackHost } from '../../../auth/ssrf-guard/is-loopback-host.js'
 import { rangeOfHost } from '../../../auth/ssrf-guard/range-of-host.js'
 
-/**
- * Warns about suspicious parts of a URL that a person is to open or connect to. Nothing is looked up.
- *
- * spec: client/elicitation#safe-url-handling
- */
+/** Warns about suspicious parts of a URL. Nothing is looked up. spec: client/elicitation#safe-url-handling */
 export function urlWarnings(text: string): readonly string[] {
   if (!URL.canParse(text)) return ['This is not a valid URL.']
   const url = new URL(text)

@@ -40,10 +40,7 @@ export function createFileAudit(path: string): FileAudit {
   }
 }
 
-/**
- * Reads the records of a file, for `verifyAudit`. Unfinished lines are left out; other lines that are not JSON are yielded as
- * text.
- */
+/** Reads the records of a file, for `verifyAudit`. Unfinished lines are left out; other invalid lines are strings. */
 export async function* readFileAudit(path: string): AsyncGenerator<unknown, void, undefined> {
   const input = createReadStream(path, 'utf8')
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })

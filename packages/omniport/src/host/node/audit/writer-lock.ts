@@ -70,7 +70,6 @@ type Release = () => Promise<void>
 /** The time limit of the first attempt: the other process may be about to end. */
 const lockWaitMs = 5_000
 
-/** The time limit of later attempts. */
 const lookMs = 250
 
 /** A refusal is repeated without a new attempt for this long. */

@@ -12,7 +12,6 @@ import type { ServerSettings } from '../../servers/settings/server-settings.js'
 import type { ConfigEnvironment } from './config-environment.js'
 import { discoverConfigs } from './discover-configs.js'
 
-/** The result of reading the files once. */
 export interface ReadConfig {
   readonly config: Config
   /** Files that have become unreadable; `config` has their last readable content. Each is listed once per content. */
@@ -41,9 +40,7 @@ export class ConfigReader {
     return [...files, ...this.#envFiles]
   }
 
-  /**
-   * Reads the files. Rejects with OmniportError `invalid_config` if a single given file cannot be read and never could.
-   */
+  /** Rejects with OmniportError `invalid_config` if a single given file cannot be read and never could. */
   async read(): Promise<ReadConfig> {
     const files = this.#file === undefined ? await this.#discover() : [this.#file]
     const [problems, broken]: [ConfigProblem[], ConfigProblem[]] = [[], []]
@@ -166,7 +163,6 @@ class LoadedConfig implements Config {
   }
 }
 
-/** Reads a text file. Rejects with ConfigFault. */
 async function readConfigFile(file: string): Promise<string> {
   try {
     const found = await stat(file)

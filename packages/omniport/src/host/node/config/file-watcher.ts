@@ -2,13 +2,11 @@ import { existsSync, realpathSync, watch as watchFolder } from 'node:fs'
 import { basename, dirname, relative, sep } from 'node:path'
 import type { Runtime } from '../../../async/runtime/runtime.js'
 
-/** Watches a folder as `fs.watch` does. */
 export type WatchFolder = (
   folder: string,
   listener: (event: string, name: string | null) => void,
 ) => { close(): void; on(event: 'error', listener: () => void): unknown }
 
-/** A watched folder and the relevant names in it. */
 interface Watched {
   readonly close: () => void
   names: ReadonlySet<string>

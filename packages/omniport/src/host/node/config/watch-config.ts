@@ -11,9 +11,7 @@ import { FileWatcher } from './file-watcher.js'
 export interface WatchConfigOptions extends LoadConfigOptions {
   /** Ends the iteration. Default: it ends when the caller stops iterating. */
   readonly signal?: AbortSignal | undefined
-  /**
-   * Receives OmniportError `invalid_config` for a file that has become unreadable, once per content. Default: ignored.
-   */
+  /** Receives OmniportError `invalid_config` when a file becomes unreadable, once per content. Default: ignored. */
   readonly onError?: ((error: Error) => void) | undefined
   /** Replaces the clock, for tests. */
   readonly runtime?: Runtime | undefined

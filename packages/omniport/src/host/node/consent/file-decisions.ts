@@ -10,9 +10,7 @@ export interface FileDecisionsOptions {
    * Support` or `%LOCALAPPDATA%`.
    */
   readonly path?: string | undefined
-  /**
-   * Receives problems of the file that do not prevent using it; a file that is not JSON is set aside. Default: ignored.
-   */
+  /** Receives problems that do not prevent using the file; one that is not JSON is set aside. Default: ignored. */
   readonly onError?: ((error: Error) => void) | undefined
 }
 

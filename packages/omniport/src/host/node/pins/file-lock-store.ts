@@ -56,7 +56,6 @@ async function readDocument(file: string): Promise<StoredDocument> {
   return { document: parseLock(text), text: text.replaceAll('\r\n', '\n') }
 }
 
-/** Runs `fn`; its errors then name the file. */
 async function withFileErrors<T>(file: string, fn: () => Promise<T>): Promise<T> {
   try {
     return await fn()

@@ -47,7 +47,6 @@ export function printLock({ version, ...rest }: LockDocument): string {
   return `${JSON.stringify({ version, ...(sortMembers(rest) as LockDocument) }, undefined, 2)}\n` // sorting an object gives an object
 }
 
-/** A lock file without pins. */
 export const emptyLock: LockDocument = { version: 1, servers: {} }
 
 const currentVersion = 1
@@ -81,7 +80,6 @@ function toPin(value: unknown, location: string): Pin {
   throw new SyntaxError(`must have "${prefix}" and 64 hexadecimal digits at ${location}`)
 }
 
-/** Sorts the members of all objects by name. */
 function sortMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortMembers)
   if (!isObject(value)) return value

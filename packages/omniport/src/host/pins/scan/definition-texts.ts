@@ -26,14 +26,12 @@ export function definitionTexts(tool: Tool): DefinitionTexts {
   return reader
 }
 
-/** Limits of scanned characters, per string and per definition. */
 const maxTextLength = 65_536
 const maxToolLength = 262_144
 
 /** The cost of a value besides its characters, since there may be very many short ones. */
 const valueCost = 8
 
-/** Limit of scanned levels of a schema. */
 const maxLevels = 64
 
 class Reader implements DefinitionTexts {

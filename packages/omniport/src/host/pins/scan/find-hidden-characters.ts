@@ -29,7 +29,6 @@ export function findHiddenCharacters(text: string): string | undefined {
   return `${count} that cannot be seen: ${codes}${words === '' ? '' : `, which say "${visible(words)}"`}`
 }
 
-/** Limit of listed characters. */
 const maxCodes = 8
 
 interface CharacterContext {

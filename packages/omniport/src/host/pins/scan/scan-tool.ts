@@ -84,7 +84,6 @@ export function findControlCharacters(text: string): string | undefined {
   return `${isEscape ? 'commands for a terminal' : 'control characters'}: ${codes}`
 }
 
-/** Limit of listed characters. */
 const maxControlCodes = 8
 
 /** Control characters other than tabs and line ends; a lone carriage return overwrites its line. */

@@ -108,9 +108,7 @@ function instructionRule(description: string, pattern: RegExp): TextRule {
   return { kind: 'instructions', description, pattern }
 }
 
-/**
- * A rule for suspicious text. Patterns match normalised text in linear time: repetitions are bounded and unambiguous.
- */
+/** Patterns match normalised text in linear time: repetitions are bounded and unambiguous. */
 export interface TextRule {
   readonly kind: Finding['kind']
   /** The effect of such text, for people. */

@@ -2,10 +2,8 @@ import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
 import { parseJson } from './parse-json.js'
 
-/** Limit of tool calls in one answer. */
 const maxCalls = 128
 
-/** A tool call of a model. */
 export interface ChatCall {
   /** Empty if the provider sent none. */
   readonly id: string
@@ -21,7 +19,6 @@ export interface ChatCall {
 export class ChatCalls {
   readonly #calls: PartialCall[] = []
 
-  /** The calls, in the order of their first pieces. */
   get all(): readonly ChatCall[] {
     return this.#calls.map((call) => ({ id: call.id, name: call.name, input: call.pieces.join('') }))
   }

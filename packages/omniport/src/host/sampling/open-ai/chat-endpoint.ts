@@ -17,7 +17,6 @@ import { toChatRequest } from './to-chat-request.js'
 import { toRefusal } from './to-refusal.js'
 import { ToolNames } from './tool-names.js'
 
-/** Limit of an error's text. */
 const maxDetailLength = 512
 
 const defaultMaxBytes = 4 * 1024 * 1024

@@ -3,9 +3,7 @@ import type { Model } from '../choose-model.js'
 
 /** A provider with the `chat/completions` API, and its models. */
 export interface OpenAiOptions {
-  /**
-   * The base URL, without `/chat/completions`: `https://api.openai.com/v1`, `http://localhost:11434/v1`. A query is kept.
-   */
+  /** The base URL, without `/chat/completions`: `http://localhost:11434/v1`. A query is kept. */
   readonly url: string
   /** Sent as a bearer token, only to this URL: redirects are not followed. Messages never contain it. Default: none. */
   readonly apiKey?: string | undefined
@@ -13,10 +11,7 @@ export interface OpenAiOptions {
   readonly models: readonly (string | Model)[]
   /** Further headers; their values are treated as secrets. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /**
-   * The provider's field for the maximum number of tokens. Newer OpenAI models need `max_completion_tokens`. Default:
-   * `max_tokens`.
-   */
+  /** The token limit's field; newer OpenAI models need `max_completion_tokens`. Default: `max_tokens`. */
   readonly tokensField?: 'max_tokens' | 'max_completion_tokens' | undefined
   readonly fetch?: typeof fetch | undefined
   /** Time limit for a whole answer. Default: 10 min. */

@@ -5,7 +5,6 @@ import { truncate } from '../../../values/text/truncate.js'
 import { parseJson } from './parse-json.js'
 import { textOfError } from './text-of-error.js'
 
-/** Limits of the response body and of the detail in the error. */
 const maxBodyLength = 64 * 1024
 const maxDetailLength = 256
 

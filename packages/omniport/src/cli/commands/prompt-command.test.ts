@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toPromptArguments } from './to-prompt-arguments.js'
+import { toPromptArguments } from './prompt-command.js'
 
 test('text and JSON strings are strings', () => {
   const given = [

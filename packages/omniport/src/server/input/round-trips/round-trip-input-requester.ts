@@ -146,9 +146,7 @@ export class RoundTripInputRequester implements InputRequester {
     if (this.#lateCount === limits.questions + 1) onEndless()
     if (this.#lateCount > limits.questions) return new Promise(() => {})
     if (this.#state === 'over') return Promise.reject(this.#reason)
-    return new Promise((_resolve, reject) => {
-      this.#rejects.push(reject)
-    })
+    return new Promise((_resolve, reject) => void this.#rejects.push(reject))
   }
 
   #count(): void {
@@ -214,9 +212,7 @@ export class RoundTripInputRequester implements InputRequester {
       this.#end(new Suspended())
       onSuspended()
     }
-    prepare({ questions, history }).then(onPrepared, (reason: unknown) => {
-      this.#fail(RpcError.from(reason))
-    })
+    prepare({ questions, history }).then(onPrepared, (reason: unknown) => void this.#fail(RpcError.from(reason)))
   }
 
   #armReplayTimer(): void {
@@ -230,15 +226,8 @@ export class RoundTripInputRequester implements InputRequester {
     const [unread] = this.#unread
     if (unread === undefined || this.#state !== 'open') return
     // The handler may wait for a running side effect before it reads on.
-    if (this.#busy > 0) {
-      this.#isOverdue = true
-      return
-    }
-    const [question] = this.#waiting.keys()
-    const text =
-      `The handler asks "${question}" where it read the answer "${unread}" before: with the same answers it must take the ` +
-      'same path. Wrap what varies in ctx.once'
-    this.#fail(new InputFailure(text, undefined))
+    this.#isOverdue = this.#busy > 0
+    if (!this.#isOverdue) this.#fail(otherPath([...this.#waiting.keys()][0], unread))
   }
 
   #fail(error: RpcError): RpcError {
@@ -260,4 +249,11 @@ export class RoundTripInputRequester implements InputRequester {
     this.#waiting.clear()
     for (const reject of rejects) reject(reason)
   }
+}
+
+function otherPath(question: string | undefined, unread: string): InputFailure {
+  const text =
+    `The handler asks "${question}" where it read the answer "${unread}" before: with the same answers it must take the ` +
+    'same path. Wrap what varies in ctx.once'
+  return new InputFailure(text, undefined)
 }

@@ -5,7 +5,7 @@ export const asking = [
     file: 'server/input/round-trips/round-trips.ts',
     find: 'state.principal === principalKey(exchange) &&',
     replace: 'state.principal.length + principalKey(exchange).length > 0 &&',
-    tests: ['server/input/run-inputs.test.ts', 'test/asking/rounds'],
+    tests: ['server/input/run-inputs.test.ts', 'test/input/rounds'],
     breaks: ['MRTR-10'],
   },
   {
@@ -13,7 +13,7 @@ export const asking = [
     file: 'server/input/round-trips/round-trips.ts',
     find: 'state.params === (await paramsDigest(params))',
     replace: `state.params !== ''`,
-    tests: ['server/input/run-inputs.test.ts', 'test/asking/rounds'],
+    tests: ['server/input/run-inputs.test.ts', 'test/input/rounds'],
     breaks: ['MRTR-10'],
   },
   {
@@ -21,7 +21,7 @@ export const asking = [
     file: 'server/input/round-trips/round-trips.ts',
     find: 'state.expiresAt > this.#options.runtime.now() &&',
     replace: 'state.expiresAt > 0 &&',
-    tests: ['server/input/run-inputs.test.ts', 'test/asking/rounds'],
+    tests: ['server/input/run-inputs.test.ts', 'test/input/rounds'],
     breaks: ['MRTR-10'],
   },
   {
@@ -29,7 +29,7 @@ export const asking = [
     file: 'server/input/round-trips/round-trips.ts',
     find: 'if (state.definition !== (await this.#definitionDigest(entry))) {',
     replace: `if (state.definition === '') {`,
-    tests: ['server/input/run-inputs.test.ts', 'test/asking/rounds'],
+    tests: ['server/input/run-inputs.test.ts', 'test/input/rounds'],
   },
   {
     name: 'requestState of a tool for single use is taken twice',
@@ -37,7 +37,7 @@ export const asking = [
     find: 'return blobs.create(blobKey, new Uint8Array(1), Math.max(1, state.expiresAt - runtime.now()))',
     replace:
       'return blobs.create(blobKey, new Uint8Array(1), Math.max(1, state.expiresAt - runtime.now())).then(() => true)',
-    tests: ['server/input/run-inputs.test.ts', 'test/asking/rounds'],
+    tests: ['server/input/run-inputs.test.ts', 'test/input/rounds'],
     breaks: ['MRTR-11'],
   },
   {
@@ -52,7 +52,7 @@ export const asking = [
     file: 'server/input/round-trips/round-trip-input-requester.ts',
     find: 'if (this.#requestCount > questions)',
     replace: 'if (this.#requestCount > questions * 1_000_000)',
-    tests: ['server/input/round-trips/round-trip-input-requester.test.ts', 'test/asking/rounds'],
+    tests: ['server/input/round-trips/round-trip-input-requester.test.ts', 'test/input/rounds'],
   },
   {
     name: 'a client is asked for what it did not declare',
@@ -67,7 +67,7 @@ export const asking = [
     file: 'server/input/run-inputs.ts',
     find: 'if (!this.#options.insideOnce.isInside(this)) return',
     replace: `if (!this.#options.insideOnce.isInside(this) || kind !== '') return`,
-    tests: ['test/asking/handlers.test.ts'],
+    tests: ['test/input/handlers.test.ts'],
   },
   {
     name: 'a task of somebody else can be read',

@@ -1,5 +1,5 @@
-import { scenariosFor as askingScenariosFor } from '../interop/asking/scenarios.js'
 import { ways } from '../interop/http/ways.js'
+import { scenariosFor as askingScenariosFor } from '../interop/input/scenarios.js'
 import type { Peer } from '../interop/peers.js'
 import type { Need } from '../interop/scenarios/scenario.js'
 import { scenariosFor } from '../interop/scenarios.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ask } from '#test/asking/ask.js'
+import { ask } from '#test/input/ask.js'
 import { verifies } from '#test/requirements/verifies.js'
 import { settled } from '#test/support/virtual-runtime.js'
 import { createRecorder } from '#test/wire/recorder.js'

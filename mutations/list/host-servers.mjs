@@ -222,18 +222,18 @@ export const hostServers = [
   },
   {
     name: 'one server that fails takes the others with it',
-    file: 'host/running-host.ts',
-    find: `          if (server.supervisor.change.state === 'ready') this.#services.report(reason, server.name)
+    file: 'host/servers/hosted-servers.ts',
+    find: `          if (server.supervisor.change.state === 'ready') report(reason, server.name)
           return []`,
-    replace: `          if (server.supervisor.change.state === 'ready') this.#services.report(reason, server.name)
+    replace: `          if (server.supervisor.change.state === 'ready') report(reason, server.name)
           throw reason`,
     tests: ['host/create-host.test.ts'],
   },
   {
     name: 'a server that is slow keeps the others waiting',
-    file: 'host/running-host.ts',
-    find: '{ clock: this.#services.runtime, signal, timeoutMs: waitMs })',
-    replace: '{ clock: this.#services.runtime, signal, timeoutMs: waitMs * 1_000 })',
+    file: 'host/servers/hosted-servers.ts',
+    find: '{ clock: runtime, signal, timeoutMs: waitMs })',
+    replace: '{ clock: runtime, signal, timeoutMs: waitMs * 1_000 })',
     tests: ['host/create-host.test.ts'],
   },
   {
@@ -405,7 +405,7 @@ export const hostServers = [
   },
   {
     name: 'the times of a server are those of the host',
-    file: 'host/servers/hosted-server.ts',
+    file: 'host/servers/connect-server.ts',
     find: 'settings.timeoutMs ?? timeoutMs',
     replace: 'timeoutMs ?? settings.timeoutMs',
     tests: ['host/servers/settings/server-settings.test.ts'],

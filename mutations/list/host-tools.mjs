@@ -2,7 +2,7 @@
 export const hostTools = [
   {
     name: 'a call is sent again with the headers of a definition that nobody allowed',
-    file: 'host/servers/hosted-server.ts',
+    file: 'host/servers/connect-server.ts',
     find: 'autoRefresh: false,',
     replace: 'autoRefresh: true,',
     tests: ['host/call-tool.test.ts'],

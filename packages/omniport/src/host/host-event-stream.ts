@@ -2,7 +2,6 @@ import { OmniportError } from '../values/errors/omniport-error.js'
 import { truncate } from '../values/text/truncate.js'
 import type { HostEvent } from './host-event.js'
 
-/** Delivers the events of a host to every listener. */
 export class HostEventStream {
   readonly #readers = new Set<EventReader>()
   #isClosed = false

@@ -1,5 +1,4 @@
 import { Closable } from '../async/closable.js'
-import { waitFor } from '../async/waiting/wait-for.js'
 import type { CallOptions, ListOptions } from '../client/call-options.js'
 import type { Client } from '../client/client.js'
 import { rootList } from '../client/input/roots.js'
@@ -86,28 +85,26 @@ export class RunningHost extends Closable implements Host {
   }
 
   async getPrompt(
-    prompt: Pick<HostPrompt, 'server' | 'name'>,
+    { server, name }: Pick<HostPrompt, 'server' | 'name'>,
     args?: Readonly<Record<string, string>>,
     options?: CallOptions,
   ): Promise<GetPromptResult> {
-    const { server, name } = prompt
-    // A copy, so that later changes by the caller have no effect.
     const copy = args && (cloneJson(args) as typeof args)
     const entry = { type: 'prompt', server, prompt: name, args: copy ?? {} } as const
     return this.#useAudited(entry, options, (client) => client.getPrompt(name, copy, options))
   }
 
   async readResource(
-    resource: OfServer & { readonly uri: string },
+    { server, uri }: OfServer & { readonly uri: string },
     options?: ListOptions,
   ): Promise<ReadResourceResult> {
-    const { server, uri } = resource
     const entry = { type: 'resource', server, uri: redactUrl(uri) } as const
     return this.#useAudited(entry, options, (client) => client.readResource(uri, options))
   }
 
   async client(server: string): Promise<Client> {
-    return this.#use(server, undefined, async (client) => client)
+    this.#assertOpen()
+    return this.#servers.get(server).supervisor.use(async (client) => client)
   }
 
   async start(server?: string): Promise<void> {
@@ -195,21 +192,17 @@ export class RunningHost extends Closable implements Host {
     return formerServer ?? this.#servers.get(findTool(name, catalogue).server)
   }
 
-  async #use<T>(server: string, options: CallOptions | undefined, work: (client: Client) => Promise<T>): Promise<T> {
-    this.#assertOpen()
-    return this.#servers.get(server).supervisor.use(work, options?.signal)
-  }
-
-  /** Writes an audit entry, then runs the request it describes. */
-  #useAudited<T>(
+  async #useAudited<T>(
     entry: Extract<AuditEntry, { readonly type: 'prompt' | 'resource' }>,
     options: CallOptions | undefined,
     work: (client: Client) => Promise<T>,
   ): Promise<T> {
-    return this.#use(entry.server, options, async (client) => {
+    this.#assertOpen()
+    const auditedWork = async (client: Client) => {
       await this.#services.audit.append(entry)
       return work(client)
-    })
+    }
+    return this.#servers.get(entry.server).supervisor.use(auditedWork, options?.signal)
   }
 
   async #list<K extends 'prompts' | 'resources' | 'resourceTemplates'>(
@@ -222,31 +215,10 @@ export class RunningHost extends Closable implements Host {
     return found.flat() as readonly (Lists[K][number] & OfServer)[] // the items come from the list `name`
   }
 
-  /**
-   * Reads from the selected servers, and returns the results that come in time, in server order. Failures are reported, not
-   * thrown.
-   */
-  async #gather<T>(
-    { servers, waitMs = defaultWaitMs, signal }: ToolsOptions,
-    read: (server: HostedServer) => Promise<T>,
-  ): Promise<T[]> {
+  async #gather<T>(options: ToolsOptions, read: (server: HostedServer) => Promise<T>): Promise<T[]> {
     this.#assertOpen()
-    const found = this.#servers
-      .select(servers)
-      .filter(({ supervisor }) => supervisor.isAnswering)
-      .map(async (server) => {
-        try {
-          return [await waitFor(read(server), { clock: this.#services.runtime, signal, timeoutMs: waitMs })]
-        } catch (reason) {
-          signal?.throwIfAborted()
-          if (server.supervisor.change.state === 'ready') this.#services.report(reason, server.name)
-          return []
-        }
-      })
-    const all = (await Promise.all(found)).flat()
+    const found = await this.#servers.gather(options, read)
     this.#assertOpen()
-    return all
+    return found
   }
 }
-
-const defaultWaitMs = 30_000

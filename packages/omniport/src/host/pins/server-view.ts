@@ -42,7 +42,6 @@ export class ServerView {
     return this.#blocked.get(tool)?.definition === definition
   }
 
-  /** Records a listing and returns what to report. */
   record({ compared, isFirst, isBlocking }: ComparedListing): PinReport {
     const { listed, duplicates, first, same, changed, missing } = compared
     const added = isFirst ? [] : first.map((tool) => this.#toChange('new', tool))

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createServer } from '../../server/create-server.js'
 import { createHost } from '../create-host.js'
 import type { HostOptions } from '../host-options.js'
-import { authFor } from './hosted-server.js'
+import { authFor } from './connect-server.js'
 
 const standard = { clientName: 'Host' }
 const own = { clientId: 'own' }

@@ -71,5 +71,4 @@ interface ListRequest<T> {
   until: number
 }
 
-/** A time in the past. */
 const expired = Number.NEGATIVE_INFINITY

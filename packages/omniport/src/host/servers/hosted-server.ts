@@ -1,23 +1,19 @@
 import { waitFor } from '../../async/waiting/wait-for.js'
-import type { AuthOptions } from '../../auth/client/auth-options.js'
 import type { CallOptions } from '../../client/call-options.js'
 import type { Client } from '../../client/client.js'
-import type { Target } from '../../client/connect/targets/target.js'
-import { connect } from '../../client/connect.js'
 import type { ConnectOptions } from '../../client/connect-options.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { formatLocation } from '../config/config-fault.js'
-import type { HostOptions } from '../host-options.js'
 import type { HostServices } from '../host-services.js'
 import { createInputHandlers } from '../input/input-handlers.js'
 import { approveStart } from './approve-start.js'
+import { connectServer } from './connect-server.js'
 import { type ListChange, type Lists, ServerLists } from './server-lists.js'
 import type { ServerStatus } from './server-status.js'
-import { type ConnectionListeners, ServerSupervisor, type StateChange } from './server-supervisor.js'
+import { ServerSupervisor, type StateChange } from './server-supervisor.js'
 import { ServerTools } from './server-tools.js'
 import type { Launch } from './settings/launch.js'
 import { launchOf } from './settings/launch-of.js'
-import { secretsOfSettings } from './settings/secrets-of-settings.js'
 import type { ServerSettings } from './settings/server-settings.js'
 
 /** One server of a host: its supervisor, its lists and its input handlers. It has no access to other servers. */
@@ -42,22 +38,22 @@ export class HostedServer {
   constructor(name: string, settings: ServerSettings, services: HostServices) {
     const { options, runtime, consent, audit } = services
     const roots = services.roots && (() => services.roots?.current ?? [])
-    const report = (reason: unknown) => services.report(reason, name)
+    const launch = launchOf(settings.target)
     this.name = name
     this.settings = settings
-    this.launch = launchOf(settings.target)
+    this.launch = launch
     this.#services = services
     this.#tools = new ServerTools(name, settings.tools, services)
     this.#lists = new ServerLists({
       runtime,
       refreshMs: options.refreshMs ?? defaultRefreshMs,
       onChange: (type) => this.#onListChange(type),
-      report,
+      report: (reason) => services.report(reason, name),
     })
     const budget = services.budgets.of(name)
     this.#inputHandlers = createInputHandlers({
       server: name,
-      launch: this.launch,
+      launch,
       consent,
       audit,
       handlers: options,
@@ -70,7 +66,7 @@ export class HostedServer {
       runtime,
       healthMs: options.healthMs ?? defaultHealthMs,
       approve: (signal) => approveStart({ server: name, settings, signal }, consent),
-      connect: (listeners) => this.#connect(listeners),
+      connect: (listeners) => connectServer(this, services, { ...this.#inputHandlers, ...listeners }),
       onState: (change) => this.#onState(change),
       onClient: (client) => {
         this.#connection += 1
@@ -105,7 +101,6 @@ export class HostedServer {
     await this.supervisor.use((client) => waitFor(this.#load(client), times), wait.signal)
   }
 
-  /** Continues even if its callers stop waiting. */
   async #load(client: Client): Promise<void> {
     this.#listings += 1
     const [order, connection] = [this.#listings, this.#connection]
@@ -154,7 +149,6 @@ export class HostedServer {
     return this.#tools.hadTool(name)
   }
 
-  /** Offers the last list again after an approval. */
   reofferTools(): Promise<void> {
     return this.#tools.reoffer()
   }
@@ -180,47 +174,18 @@ export class HostedServer {
     await this.supervisor.close(why)
   }
 
-  #connect(listeners: ConnectionListeners): Promise<Client> {
-    const { name, settings } = this
-    const { options, events, runtime, report } = this.#services
-    const { fetch, extensions, timeoutMs, maxTimeoutMs, limits } = options
-    const auth = authFor(name, settings, options.auth)
-    this.#services.secrets.add(secretsOfSettings({ auth }))
-    // The supervisor does not start a server without a target.
-    return connect(settings.target as Target, {
-      name: options.name,
-      version: options.version,
-      revision: settings.revision,
-      timeoutMs: settings.timeoutMs ?? timeoutMs,
-      maxTimeoutMs: settings.maxTimeoutMs ?? maxTimeoutMs,
-      limits: { ...limits, ...settings.limits },
-      auth,
-      fetch,
-      extensions,
-      autoRefresh: false, // a changed tool needs a new approval
-      runtime,
-      ...this.#inputHandlers,
-      ...listeners,
-      onLog: (entry) => events.push({ type: 'log', server: name, entry }),
-      onStderr: (text) => events.push({ type: 'stderr', server: name, text }),
-      onError: (error) => report(error, name),
-    })
-  }
-
   #onState(change: StateChange): void {
     const { state, reason } = change
-    if (state === 'lost') this.#onLost()
+    if (state === 'lost') {
+      // The tools stay offered, since most survive a reconnect; none is called before it is listed again.
+      this.#connection += 1
+      this.#lists.reset()
+    }
     if (state === 'stopped' || state === 'failed') this.#onEnd()
     this.#publishStatus()
     if (state === 'starting') return
     const entry = { type: 'server', server: this.name, state, ...(reason !== undefined && { reason }) } as const
     this.#services.audit.append(entry).catch((failure) => this.#services.report(failure, this.name))
-  }
-
-  /** The tools stay offered, since most survive a reconnect; none is called before it is listed again. */
-  #onLost(): void {
-    this.#connection += 1
-    this.#lists.reset()
   }
 
   #onEnd(): void {
@@ -260,19 +225,3 @@ const otherLists = ['prompts', 'resources', 'resourceTemplates'] as const
 
 const defaultHealthMs = 30_000
 const defaultRefreshMs = 300_000
-
-/** Returns a server's credentials: those of its settings, or the host's if it is an HTTP server without credentials. */
-export function authFor(
-  name: string,
-  { auth, target }: Pick<ServerSettings, 'auth' | 'target'>,
-  standard: HostOptions['auth'],
-): AuthOptions | undefined {
-  if (auth !== undefined) return auth
-  const launch = launchOf(target)
-  if (launch.type !== 'url') return undefined
-  return launch.headers.some((name) => name.toLowerCase() === 'authorization')
-    ? undefined
-    : typeof standard === 'function'
-      ? standard(name)
-      : standard
-}

@@ -1,5 +1,7 @@
+import { waitFor } from '../../async/waiting/wait-for.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { truncate } from '../../values/text/truncate.js'
+import type { ToolsOptions } from '../host.js'
 import type { HostOptions } from '../host-options.js'
 import type { HostServices } from '../host-services.js'
 import { HostedServer } from './hosted-server.js'
@@ -29,9 +31,28 @@ export class HostedServers {
     return server
   }
 
-  /** Returns the named servers; without names, all. @throws OmniportError `not_found`. */
-  select(names: readonly string[] | undefined): readonly HostedServer[] {
-    return names === undefined ? this.all : names.map((name) => this.get(name))
+  /**
+   * Reads from the named servers, or from all, and returns the results that come in time, in server order. Reports failures;
+   * rejects with OmniportError `not_found`, and with the reason of `signal`.
+   */
+  async gather<T>(
+    { servers: names, waitMs = defaultWaitMs, signal }: ToolsOptions,
+    read: (server: HostedServer) => Promise<T>,
+  ): Promise<T[]> {
+    const { runtime, report } = this.#services
+    const servers = names === undefined ? this.all : names.map((name) => this.get(name))
+    const found = servers
+      .filter(({ supervisor }) => supervisor.isAnswering)
+      .map(async (server) => {
+        try {
+          return [await waitFor(read(server), { clock: runtime, signal, timeoutMs: waitMs })]
+        } catch (reason) {
+          signal?.throwIfAborted()
+          if (server.supervisor.change.state === 'ready') report(reason, server.name)
+          return []
+        }
+      })
+    return (await Promise.all(found)).flat()
   }
 
   /**
@@ -81,6 +102,8 @@ export class HostedServers {
     return [ended]
   }
 }
+
+const defaultWaitMs = 30_000
 
 /** Waits for all, then rejects with the first rejection. */
 async function settleAll(promises: readonly Promise<void>[]): Promise<void> {

@@ -43,7 +43,7 @@ export class ServerSupervisor {
   #client: Client | undefined
   #starting: { readonly promise: Promise<Client>; readonly abort: AbortController } | undefined
   /** The current connection, or the one being made; events of others are ignored. */
-  #connection: Connection | undefined
+  #connection: { isOver: boolean } | undefined
   #ending = new AbortController()
   /** Settles when earlier connections have ended; undefined: they have. */
   #ended: Promise<void> | undefined
@@ -55,12 +55,8 @@ export class ServerSupervisor {
   #stopHealthCheck = () => {}
 
   constructor(options: ServerSupervisorOptions) {
-    const { isDisabled, target, problem } = options.settings
     this.#options = options
-    const since = options.runtime.now()
-    if (isDisabled === true) this.#change = { state: 'disabled', since }
-    else if (target === undefined) this.#change = { state: 'invalid', reason: problem ?? 'it has no target', since }
-    else this.#change = { state: 'idle', since }
+    this.#change = initialChange(options)
   }
 
   get change(): StateChange {
@@ -77,7 +73,6 @@ export class ServerSupervisor {
     return this.#ending.signal
   }
 
-  /** True if a caller may expect an answer. */
   get isAnswering(): boolean {
     return this.#change.state !== 'unresponsive' && this.canStart
   }
@@ -88,10 +83,7 @@ export class ServerSupervisor {
     return state === 'failed' ? this.#options.runtime.now() >= retryAt : !inactiveStates.has(state)
   }
 
-  /**
-   * Returns the client, and connects if needed. Aborting `signal` only ends this wait. Rejects as `connect` does, or with
-   * OmniportError `denied` or `closed`.
-   */
+  /** Connects if needed. Aborting `signal` only ends this wait. Rejects as `connect` does, or with `denied` or `closed`. */
   ready(signal?: AbortSignal): Promise<Client> {
     this.#usedAt = this.#options.runtime.now()
     if (this.#client !== undefined) return Promise.resolve(this.#client)
@@ -100,10 +92,7 @@ export class ServerSupervisor {
     return waitFor(this.#start(), { clock: this.#options.runtime, signal })
   }
 
-  /**
-   * Runs `work` with the client; the server is pinged meanwhile. Aborting `signal` or ending the server ends the wait and
-   * aborts the signal that `work` gets.
-   */
+  /** Runs `work`, with pings meanwhile. The abort of `signal` or the end of the server ends the wait and aborts `work`. */
   async use<T>(work: (client: Client, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const client = await this.ready(signal)
     const abort = new LinkedAbortController(signal, this.ending)
@@ -118,8 +107,7 @@ export class ServerSupervisor {
 
   /** Starts the server now, even after a failure, denial or stop. Rejects as `ready` does. */
   async start(): Promise<void> {
-    const { state } = this.#change
-    if (this.#isClosed || state === 'invalid' || state === 'disabled')
+    if (this.#isClosed || isUnusable(this.#change))
       throw toUnavailableError(this.#options.name, this.#change, this.#failure)
     this.#attempt = 0
     await (this.#client === undefined ? this.#start() : this.#client.ping())
@@ -127,8 +115,7 @@ export class ServerSupervisor {
 
   /** Ends the server until `start`. Settles when it has ended. */
   async stop(): Promise<void> {
-    const { state } = this.#change
-    if (state !== 'invalid' && state !== 'disabled') this.#set('stopped')
+    if (!isUnusable(this.#change)) this.#set('stopped')
     await this.#end(new OmniportError('closed', `The server ${this.#options.name} was stopped`))
   }
 
@@ -163,15 +150,14 @@ export class ServerSupervisor {
     const promise = this.#connect(abort.signal).finally(() => {
       if (this.#starting === starting) this.#starting = undefined
     })
-    // Prevents an unhandled rejection if all callers have given up.
-    promise.catch(() => {})
+    promise.catch(() => {}) // all callers may have given up
     const starting = { promise, abort }
     this.#starting = starting
     return promise
   }
 
   async #connect(signal: AbortSignal): Promise<Client> {
-    const connection: Connection = { isOver: false }
+    const connection = { isOver: false }
     this.#connection = connection
     this.#set('starting')
     try {
@@ -182,7 +168,12 @@ export class ServerSupervisor {
       if (signal.aborted) await client.close()
       signal.throwIfAborted()
       if (connection.isOver) throw new OmniportError('closed', connectionEnded)
-      this.#setClient(client)
+      this.#client = client
+      this.#attempt = 0
+      this.#options.onClient(client)
+      this.#set('ready')
+      const { runtime, healthMs } = this.#options
+      this.#stopHealthCheck = startInterval(runtime, healthMs, () => this.#checkHealth(client))
       return client
     } catch (reason) {
       signal.throwIfAborted()
@@ -191,7 +182,7 @@ export class ServerSupervisor {
     }
   }
 
-  #listenersFor(connection: Connection, signal: AbortSignal): ConnectionListeners {
+  #listenersFor(connection: { isOver: boolean }, signal: AbortSignal): ConnectionListeners {
     const isCurrent = () => this.#connection === connection
     return {
       signal,
@@ -211,24 +202,12 @@ export class ServerSupervisor {
     }
   }
 
-  #setClient(client: Client): void {
-    this.#client = client
-    this.#attempt = 0
-    this.#options.onClient(client)
-    this.#set('ready')
-    const { runtime, healthMs } = this.#options
-    this.#stopHealthCheck = startInterval(runtime, healthMs, () => this.#checkHealth(client))
-  }
-
   async #checkHealth(client: Client): Promise<void> {
     const { runtime, healthMs } = this.#options
     const isInUse = this.#inFlight > 0 || runtime.now() - this.#usedAt < healthMs
     if (this.#change.state !== 'unresponsive' && !(this.#change.state === 'ready' && isInUse)) return
     const timeoutMs = Math.min(healthMs, maxPingMs)
-    const isThere = await client.ping({ timeoutMs, maxTimeoutMs: timeoutMs }).then(
-      () => true,
-      (reason) => !(OmniportError.is(reason) && reason.code === 'timeout'),
-    )
+    const isThere = await answersPing(client, timeoutMs)
     const { state } = this.#change
     if (this.#client !== client) return
     if (!isThere && state === 'ready') this.#set('unresponsive', { reason: `it did not answer within ${timeoutMs} ms` })
@@ -253,12 +232,25 @@ export class ServerSupervisor {
   }
 }
 
-/** A connection, from the moment it is requested. */
-interface Connection {
-  isOver: boolean
+function initialChange({ settings, runtime }: ServerSupervisorOptions): StateChange {
+  const since = runtime.now()
+  if (settings.isDisabled === true) return { state: 'disabled', since }
+  if (settings.target === undefined) return { state: 'invalid', reason: settings.problem ?? 'it has no target', since }
+  return { state: 'idle', since }
 }
 
-/** States in which a caller's need does not start the server. */
+/** An error in place of an answer also shows that the server is there. */
+function answersPing(client: Client, timeoutMs: number): Promise<boolean> {
+  return client.ping({ timeoutMs, maxTimeoutMs: timeoutMs }).then(
+    () => true,
+    (reason) => !(OmniportError.is(reason) && reason.code === 'timeout'),
+  )
+}
+
+function isUnusable({ state }: StateChange): boolean {
+  return state === 'invalid' || state === 'disabled'
+}
+
 const inactiveStates: ReadonlySet<ServerState> = new Set(['denied', 'invalid', 'disabled', 'stopped'])
 
 const connectionEnded = 'the connection ended'

@@ -40,7 +40,6 @@ export function createFileDecisions({ path, onError }: FileDecisionsOptions = {}
   }
 }
 
-/** Returns the valid decisions under the keys of the file. */
 function decisionsIn(values: ReadonlyMap<string, unknown>): Map<string, Decision> {
   const decisions = new Map<string, Decision>()
   for (const [key, value] of values) {

@@ -55,7 +55,6 @@ function* findIn({ path, text, isName }: DefinitionText): Generator<Finding> {
   }
 }
 
-/** The shortest text that a rule can match. */
 const shortestRule = 6
 
 const rules: readonly TextRule[] = [...instructionRules, ...secretRules, ...markupRules]

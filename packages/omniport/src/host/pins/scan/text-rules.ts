@@ -155,7 +155,6 @@ export const markupRules: readonly TextRule[] = [
   },
 ]
 
-/** Rules for text that names or requests secrets. */
 export const secretRules: readonly TextRule[] = [
   secretRule(
     'names a file with secrets',

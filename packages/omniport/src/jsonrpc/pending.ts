@@ -4,7 +4,7 @@ import { OmniportError } from '../values/errors/omniport-error.js'
 import { SmallMap } from '../values/maps/small-map.js'
 import type { RpcId, RpcNotification, RpcResponse } from './messages/messages.js'
 
-/** How long to wait for a response, and who gets the notifications that come before it. */
+/** The time to wait for a response, and the receiver of the notifications that come before it. */
 export interface PendingOptions {
   readonly signal?: AbortSignal | undefined
   /** Every related notification that reports progress restarts it. Default: none. */
@@ -172,7 +172,7 @@ export class PendingRequest {
   }
 }
 
-/** Whether a request without progress ends by `timeoutMs` before `maxTimeoutMs` is over. */
+/** True if a request without progress ends by `timeoutMs` before `maxTimeoutMs` is over. */
 function isShorter(timeoutMs: number | undefined, maxTimeoutMs: number | undefined): timeoutMs is number {
   return timeoutMs !== undefined && (maxTimeoutMs === undefined || timeoutMs < maxTimeoutMs)
 }

@@ -7,7 +7,7 @@ import type { Revision } from '../protocol/revisions/revision.js'
  * opened with; notifications that name a request go to that request's `onNotification` first.
  */
 export interface ClientTransport {
-  /** What the two ends agreed on: the client sets it once it knows. Until then messages are taken as of 2025-11-25. */
+  /** The agreed revision: the client sets it once it knows. Until then messages are read as of 2025-11-25. */
   revision: Revision | undefined
   /**
    * Asks, and settles with the response, be it a result or an error. When the caller gives up, the other side is told.
@@ -22,7 +22,7 @@ export interface ClientTransport {
   /** Ends the connection and everything that serves it alone. Settles last; safe to call twice. */
   close(): Promise<void>
   /**
-   * Whether the arguments that tools mark with `x-mcp-header` go along as headers: 2026-07-28 over HTTP. Undefined where there
+   * True if the arguments that tools mark with `x-mcp-header` are sent as headers: 2026-07-28 over HTTP. Undefined where there
    * are none, whatever the revision.
    */
   readonly mirrorsArguments?: boolean | undefined

@@ -7,7 +7,7 @@ import type { Limits } from '../protocol/limits/limits.js'
 import type { Revision } from '../protocol/revisions/revision.js'
 import type { Stores } from '../store/stores.js'
 
-/** What a server shares with the transports that serve it. Absent members have defaults. */
+/** The services that a server shares with its transports. Absent members have defaults. */
 export interface Environment {
   readonly stores?: Stores | undefined
   readonly secrets?: readonly string[] | undefined
@@ -19,11 +19,11 @@ export interface Environment {
   /** For methods of extensions: the parameter that the header `Mcp-Name` repeats, by method. */
   readonly nameParams?: ReadonlyMap<string, string> | undefined
   /**
-   * What a principal must have been granted for a request to be served; none for what it may not see or what there is not.
+   * The scopes that a request takes; none for a definition that the principal may not see or that does not exist.
    * Asked before the request is served, and never throws, whatever its params are.
    */
   readonly scopesOf?: ((message: RpcRequest, principal: Principal) => readonly string[]) | undefined
-  /** Whether anything takes scopes, which then count only where callers are authenticated. */
+  /** True if any definition takes scopes, which then count only where callers are authenticated. */
   readonly hasScopes?: (() => boolean) | undefined
 }
 

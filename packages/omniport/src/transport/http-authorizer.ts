@@ -8,7 +8,7 @@ export interface AuthRefusal extends AuthorizedRequest {
   readonly status: number
   /** The headers that the authorizer gave to the refused request. */
   readonly sent: Readonly<Record<string, string>>
-  /** How often this request was sent again before, each time with other credentials. */
+  /** The number of times this request was sent again, each time with other credentials. */
   readonly retries: number
   /** Nobody waits for it: no person is asked for its sake. Default: false. */
   readonly isQuiet?: boolean | undefined

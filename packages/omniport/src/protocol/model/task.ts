@@ -14,7 +14,7 @@ export interface Task {
   readonly pollIntervalMs?: number | undefined
 }
 
-/** How a task ended: with a result, or with an error of the protocol. */
+/** The end of a task: a result, or an error of the protocol. */
 export type TaskEnd<Result, Failure> =
   | { readonly type: 'result'; readonly result: Result }
   | { readonly type: 'error'; readonly error: Failure }

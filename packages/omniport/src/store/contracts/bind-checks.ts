@@ -22,7 +22,7 @@ export interface ContractOptions<Store> {
 /** The checks that every implementation of a store passes, for any test runner. */
 export type Contract<Store> = (options: ContractOptions<Store>) => readonly ContractCheck[]
 
-/** What a check works with. */
+/** The stores and the clock of one check. */
 export interface ContractSetup<Store> {
   readonly store: Store
   /** Another node. */

@@ -13,8 +13,7 @@ export async function readBytes(
     if (length > maxBytes) throw toError(maxBytes)
     chunks.push(chunk)
   }
-  const [only] = chunks
-  return only !== undefined && chunks.length === 1 ? only : join(chunks, length)
+  return joinBytes(chunks, length)
 }
 
 /** As `readBytes`, decoded as UTF-8; bytes that are not UTF-8 become U+FFFD. */
@@ -26,7 +25,10 @@ function tooLong(maxBytes: number): OmniportError {
   return new OmniportError('limit', `the reply has more than ${maxBytes} bytes`)
 }
 
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+/** Joins chunks of `length` bytes in all; a single one is not copied. */
+export function joinBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = chunks
+  if (only !== undefined && chunks.length === 1) return only
   const bytes = new Uint8Array(length)
   let offset = 0
   for (const chunk of chunks) {

@@ -18,7 +18,11 @@ test.each<readonly [string, string, readonly string[], RegExp]>([
   onTestFinished(() => void web.close())
   await new Promise<void>((resolve) => void web.listen(0, '127.0.0.1', resolve))
   const { port } = web.address() as AddressInfo // it listens on a port
-  const authorizing = { options: {}, runtime: defaultRuntime, withTimersPaused: <T>(work: () => Promise<T>) => work() }
+  const authorizing = {
+    options: {},
+    runtime: defaultRuntime,
+    withTimeoutsPaused: <T>(work: () => Promise<T>) => work(),
+  }
   const authorizer = await openAuthorizer(new URL(serverUrl), authorizing, {
     info: { name: 'a', version: '1' },
     report: () => {},

@@ -24,7 +24,7 @@ export async function openAuthorizer(
     clientName: info.name,
     runtime,
     fetch,
-    withTimeoutsPaused: (work) => authorization.withTimersPaused(work),
+    withTimeoutsPaused: (work) => authorization.withTimeoutsPaused(work),
     browser,
     report,
   })

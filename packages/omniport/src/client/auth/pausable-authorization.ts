@@ -10,7 +10,7 @@ export interface ClientAuthorization {
   /** Its timers go on while the client gets credentials. */
   readonly runtime: Runtime
   /** Runs work that may wait for the user, and pauses the timers of everything else meanwhile. */
-  withTimersPaused<T>(work: () => Promise<T>): Promise<T>
+  withTimeoutsPaused<T>(work: () => Promise<T>): Promise<T>
 }
 
 export interface ClientAuthorizationContext {
@@ -42,7 +42,7 @@ export class PausableAuthorization implements ClientAuthorization {
   }
 
   /** Requests with pausable timeouts pause as well, as they do for an input request of the server. */
-  withTimersPaused<T>(work: () => Promise<T>): Promise<T> {
+  withTimeoutsPaused<T>(work: () => Promise<T>): Promise<T> {
     const tracking = { cause: undefined, signal: new AbortController().signal }
     return this.#openRequests.track(() => this.#inputHandlers.openRequests.track(work, tracking), tracking)
   }

@@ -14,7 +14,7 @@ import {
   type RoundTripInputRequesterOptions,
 } from './round-trips/round-trip-input-requester.js'
 import { RoundTrips } from './round-trips/round-trips.js'
-import { type InputRequestsOptions, RunInputs } from './run-inputs.js'
+import { RunInputs, type RunInputsOptions } from './run-inputs.js'
 
 export interface InputServiceOptions extends Environment {
   readonly limits: Limits
@@ -32,7 +32,7 @@ export class InputService {
     this.#forms = new Forms(options.limits, options.logger)
   }
 
-  createInputRequests(options: Omit<InputRequestsOptions, 'forms' | 'insideOnce'>): RunInputs {
+  createInputRequests(options: Omit<RunInputsOptions, 'forms' | 'insideOnce'>): RunInputs {
     return new RunInputs({ ...options, forms: this.#forms, insideOnce: this.#insideOnce })
   }
 

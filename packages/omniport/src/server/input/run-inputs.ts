@@ -22,7 +22,7 @@ import { type StepIdentity, StepKeys } from './step-keys.js'
 import { survivesJson } from './survives-json.js'
 import { isSuspended } from './suspended.js'
 
-export interface InputRequestsOptions {
+export interface RunInputsOptions {
   readonly requester: InputRequester
   readonly exchange: Exchange
   readonly forms: Forms
@@ -34,13 +34,13 @@ export interface InputRequestsOptions {
 
 /** The input requests and side effects of one run of a handler. The rules are the same for every requester. */
 export class RunInputs {
-  readonly #options: InputRequestsOptions
+  readonly #options: RunInputsOptions
   readonly #questions = new StepKeys()
   readonly #onces = new StepKeys()
   readonly #failures = new WeakSet<object>()
   #roots: Promise<readonly Root[]> | undefined
 
-  constructor(options: InputRequestsOptions) {
+  constructor(options: RunInputsOptions) {
     this.#options = options
   }
 

@@ -49,7 +49,7 @@ export class Pending {
       if (this.fail(id, reason)) onAbandoned(text)
     })
     this.#requests.add(id, request)
-    return request.response
+    return request.response()
   }
 
   /** Settles the request that `response` answers. False: no such request is pending. */
@@ -93,9 +93,9 @@ export class Pending {
  * which costs garbage collection.
  */
 export class PendingRequest {
-  readonly response: Promise<RpcResponse>
   readonly #clock: Clock
   readonly #sinceMs: number
+  #response: Promise<RpcResponse> | undefined
   #options: PendingOptions | undefined
   #onGiveUp: ((reason: unknown, text: string) => void) | undefined
   #resolve: ((response: RpcResponse) => void) | undefined
@@ -110,7 +110,7 @@ export class PendingRequest {
     this.#sinceMs = clock.now()
     this.#options = options
     this.#onGiveUp = onGiveUp
-    this.response = new Promise((resolve, reject) => {
+    this.#response = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
@@ -119,6 +119,12 @@ export class PendingRequest {
     }
     if (isShorter(timeoutMs, maxTimeoutMs)) this.#stopIdle = this.#start(timeoutMs, timeoutMs)
     else if (maxTimeoutMs !== undefined) this.#stopMax = this.#start(maxTimeoutMs, maxTimeoutMs)
+  }
+
+  /** Settles once. @throws TypeError when the request has settled: the promise has to be taken before that. */
+  response(): Promise<RpcResponse> {
+    if (this.#response === undefined) throw new TypeError('The request has settled')
+    return this.#response
   }
 
   get isSettled(): boolean {
@@ -160,7 +166,7 @@ export class PendingRequest {
     this.#removeAbortListener?.()
     this.#stopIdle?.()
     this.#stopMax?.()
-    this.#options = this.#onGiveUp = this.#resolve = this.#reject = undefined
+    this.#response = this.#options = this.#onGiveUp = this.#resolve = this.#reject = undefined
     this.#removeAbortListener = this.#stopIdle = this.#stopMax = undefined
   }
 

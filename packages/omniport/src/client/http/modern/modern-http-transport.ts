@@ -51,10 +51,11 @@ export class ModernHttpTransport {
     const httpRequest = this.#createHttpRequest(message, options.isQuiet)
     const onGiveUp = (reason: unknown) => pending.reject(reason)
     const pending: PendingRequest = new PendingRequest(this.#endpoint.runtime, options, onGiveUp)
+    const settled = pending.response()
     this.#pending.add(message.id, pending)
     void this.#send(message, httpRequest, pending)
     try {
-      const response = await pending.response
+      const response = await settled
       httpRequest.linger()
       return response
     } catch (reason) {

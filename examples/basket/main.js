@@ -1,0 +1,4 @@
+import { serveStdio } from 'omniport/stdio'
+import { createShop } from './server.js'
+
+await serveStdio(createShop())

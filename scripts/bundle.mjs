@@ -9,9 +9,10 @@ import { minifySync } from 'rolldown/utils'
 const library = new URL('../packages/omniport/', import.meta.url)
 const dist = fileURLToPath(new URL('dist/', library))
 const { exports: entries, dependencies } = JSON.parse(readFileSync(new URL('package.json', library), 'utf8'))
-const external = [/^node:/, ...Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`))]
+// Node 20 has no `node:sqlite`; undici asks for it where nothing here leads to.
+const external = ['node:sqlite', ...Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`))]
 const plugins = [
-  esmExternalRequirePlugin({ external: builtinModules }),
+  esmExternalRequirePlugin({ external: builtinModules.flatMap((name) => [name, `node:${name}`]) }),
   { name: 'minify', generateBundle: minifyPackages },
 ]
 const packages = { name: packageOf, test: /\/node_modules\//, minSize: 10_000, debugName: 'packages' }

@@ -1,5 +1,4 @@
-import { checkMessage } from '../wire/check-message.js'
-import type { Sender } from '../wire/core-methods.js'
+import { checkMessage, type Sender } from '../wire/check-message.js'
 import { isRecord } from '../wire/is-record.js'
 import { createRecorder } from '../wire/recorder.js'
 import type { Revision } from '../wire/revisions.js'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRecorder, type Recorded } from './recorder.js'
+import type { RecordedMessage } from '../../packages/omniport/src/wire/conversation-problems.js'
+import { createRecorder } from './recorder.js'
 
 const revision = '2025-11-25'
 const asked = (id: unknown, method = 'ping', params?: object) =>
@@ -7,7 +8,7 @@ const asked = (id: unknown, method = 'ping', params?: object) =>
 const answered = (id: unknown, result: object = {}) =>
   ({ revision, from: 'server', message: { jsonrpc: '2.0', id, result } }) as const
 
-const problemsOf = (...messages: Recorded[]) => {
+const problemsOf = (...messages: RecordedMessage[]) => {
   const recorder = createRecorder()
   for (const message of messages) recorder.record(message)
   try {
@@ -28,7 +29,7 @@ test('a right conversation passes', () => {
 test('a response is checked against the method of its request', () => {
   expect(problemsOf(asked(1, 'tools/list'), asked('1'), answered('1'), answered(1))).toEqual([
     'Error: the wire has 1 problem(s):',
-    "#3 server 2025-11-25 /result: must have required property 'tools'",
+    '#3 server 2025-11-25 /result/tools: is required',
   ])
 })
 
@@ -67,14 +68,14 @@ test('the responses of a batch go with their requests, in any order', () => {
     { jsonrpc: '2.0', id: 2, result: {} },
     { jsonrpc: '2.0', id: 1, result: { tools: [{}] } },
   ]
-  const conversation: Recorded[] = [
+  const conversation: RecordedMessage[] = [
     { revision: '2025-03-26', from: 'client', message: batch },
     { revision: '2025-03-26', from: 'server', message: answers },
   ]
   expect(problemsOf(...conversation)).toEqual([
     'Error: the wire has 2 problem(s):',
-    "#1 server 2025-03-26 [1] /result/tools/0: must have required property 'inputSchema'",
-    "#1 server 2025-03-26 [1] /result/tools/0: must have required property 'name'",
+    '#1 server 2025-03-26 [1] /result/tools/0/inputSchema: is required',
+    '#1 server 2025-03-26 [1] /result/tools/0/name: is required',
   ])
 })
 

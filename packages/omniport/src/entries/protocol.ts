@@ -59,6 +59,7 @@ export type { TaskSupport } from '../protocol/model/task-support.js'
 export type { Tool, ToolAnnotations } from '../protocol/model/tool.js'
 export { type Encoded, EncodedResult } from '../protocol/results/encoded-result.js'
 export { type Era, isRevision, type LegacyRevision, type Revision, revisions } from '../protocol/revisions/revision.js'
+export type { SchemaTypes } from '../protocol/schemas/schema-of.js'
 export type { ExtensionContext } from '../server/extensions/extension-context.js'
 export type { ExtensionFilter } from '../server/extensions/extension-filter.js'
 export {
@@ -69,3 +70,11 @@ export {
 export type { ExtensionResultType } from '../server/extensions/extension-result-type.js'
 export type { ServerExtension } from '../server/extensions/server-extension.js'
 export type { JsonValue } from '../values/json/json-value.js'
+export {
+  type CheckMessageOptions,
+  checkConversation,
+  checkDefinition,
+  checkMessage,
+  protocolSchema,
+} from '../wire/check-messages.js'
+export type { ConversationProblem, RecordedMessage } from '../wire/conversation-problems.js'

@@ -51,6 +51,7 @@ const rows: readonly Row[] = [
     ['2eb8aa08-aa98-11ea-b4aa-73b441d16380', 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF'],
     ['2eb8aa08aa9811eab4aa73b441d16380', '2eb8aa08-aa98-11ea-b4aa-73b441d1638', '2eb8aa08-aa98-11ea-b4aa-73b441d1638g'],
   ],
+  ['byte', ['', 'YQ==', 'YWI=', 'YWJj', 'a+/='], ['YQ', 'YQ=', 'YQ===', 'Y===', 'YW-_', 'YW Jj', 'YQ==YWJj']],
   ['json-pointer', ['', '/', '/a~0b/~1/0'], ['a', '/a~', '/~2', '#/a']],
 ]
 

@@ -17,8 +17,14 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['uri', { name: 'a URI', test: (text) => /^[A-Za-z][A-Za-z0-9+.-]*:/.test(text) && isUriText(text) }],
   ['uri-reference', { name: 'a URI reference', test: isUriText }],
   ['uuid', { name: 'a UUID', test: isUuid }],
+  ['byte', { name: 'base64', test: isBase64 }],
   ['json-pointer', { name: 'a JSON pointer', test: (text) => /^(?:\/|$)/.test(text) && !/~(?![01])/.test(text) }],
 ])
+
+/** RFC 4648 §4, with padding. The schemas of the protocol mark binary data so. */
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
+}
 
 const days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 

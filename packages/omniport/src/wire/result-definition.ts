@@ -1,8 +1,9 @@
+import type { Revision } from '../protocol/revisions/revision.js'
+import { profileOf } from '../protocol/revisions/revision-profile.js'
 import { coreMethods, type Sender } from './core-methods.js'
 import { type OfficialSchema, officialSchema } from './official-schema.js'
-import type { Revision } from './revisions.js'
 
-/** A result, by whom and to what: `method` is what was asked, undefined if that is not known. */
+/** A result, with its sender and the `method` of its request, which is undefined if it is not known. */
 export interface Answer {
   readonly revision: Revision
   readonly from: Sender
@@ -14,8 +15,9 @@ export interface Answer {
 export function resultDefinition({ revision, from, method = '', result }: Answer): string {
   const schema = officialSchema(revision)
   const request = coreMethods(revision, from === 'client' ? 'server' : 'client').requests.get(method)
-  if (revision === '2026-07-28' && result['resultType'] === 'input_required') return 'InputRequiredResult'
-  if (request === undefined || (revision === '2026-07-28' && result['resultType'] === 'task')) return 'Result'
+  const resultType = profileOf(revision).resultEnvelope ? result['resultType'] : undefined
+  if (resultType === 'input_required') return 'InputRequiredResult'
+  if (request === undefined || resultType === 'task') return 'Result'
   const isTask = 'task' in result && isTaskAugmentable(schema, request)
   return isTask ? 'CreateTaskResult' : ownResult(schema, request)
 }

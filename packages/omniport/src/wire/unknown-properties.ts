@@ -1,5 +1,4 @@
-import type { AnySchemaObject } from 'ajv'
-import { isRecord } from './is-record.js'
+import { isJsonObject, type JsonObject } from '../values/json/json-object.js'
 import type { OfficialSchema } from './official-schema.js'
 import { problem, type Subject } from './schema-problems.js'
 
@@ -11,40 +10,40 @@ import { problem, type Subject } from './schema-problems.js'
  * Open all the same: the object at `subject` when it is a whole message, what a schema opens by `additionalProperties`, `_meta`,
  * the schemas of tools, and `extensions` among capabilities. A union is looked into when one of its branches is valid.
  */
-export function unknownProperties(schema: OfficialSchema, subject: Subject): string[] {
+export function unknownProperties(schema: OfficialSchema, subject: Subject): readonly string[] {
   const found = schema.at(subject.pointer)
   if (typeof found['$ref'] === 'string') return inReference(schema, subject, found['$ref'])
   if (Array.isArray(found['anyOf'])) return inUnion(schema, subject, found['anyOf'])
   if (Array.isArray(subject.value)) return inItems(schema, subject, subject.value)
-  return isRecord(subject.value) ? inObject(schema, subject, subject.value) : []
+  return isJsonObject(subject.value) ? inObject(schema, subject, subject.value) : []
 }
 
 /** Any JSON is theirs: nothing to find, and their unions nest as deep as the value does. */
 const jsonDefinitions = ['JSONObject', 'JSONArray', 'JSONValue']
 
-function inReference(schema: OfficialSchema, subject: Subject, reference: string): string[] {
+function inReference(schema: OfficialSchema, subject: Subject, reference: string): readonly string[] {
   const definition = reference.split('/').at(-1) ?? ''
   if (jsonDefinitions.includes(definition)) return []
   return unknownProperties(schema, { ...subject, pointer: schema.pointer(definition) })
 }
 
 /** Several branches may be valid, as they are open: the one that knows most of the properties is the one meant. */
-function inUnion(schema: OfficialSchema, subject: Subject, branches: readonly unknown[]): string[] {
+function inUnion(schema: OfficialSchema, subject: Subject, branches: readonly unknown[]): readonly string[] {
   const valid = branches
     .map((_, index) => ({ ...subject, pointer: `${subject.pointer}/anyOf/${index}` }))
-    .filter((branch) => schema.errors(branch.pointer, branch.value).length === 0)
+    .filter((branch) => schema.issues(branch.pointer, branch.value).length === 0)
   const found = valid.map((branch) => unknownProperties(schema, branch))
   return found.sort((one, other) => one.length - other.length)[0] ?? []
 }
 
-function inItems(schema: OfficialSchema, { pointer, path }: Subject, values: readonly unknown[]): string[] {
+function inItems(schema: OfficialSchema, { pointer, path }: Subject, values: readonly unknown[]): readonly string[] {
   if (schema.at(pointer)['items'] === undefined) return []
   return values.flatMap((value, index) =>
     unknownProperties(schema, { pointer: `${pointer}/items`, value, path: `${path}/${index}` }),
   )
 }
 
-function inObject(schema: OfficialSchema, subject: Subject, value: Record<string, unknown>): string[] {
+function inObject(schema: OfficialSchema, subject: Subject, value: Record<string, unknown>): readonly string[] {
   const found = schema.at(subject.pointer)
   return Object.entries(value).flatMap(([key, entry]) => {
     const pointer = entryPointer(found, key)
@@ -57,14 +56,15 @@ function inObject(schema: OfficialSchema, subject: Subject, value: Record<string
   })
 }
 
-function entryPointer({ properties = {}, additionalProperties }: AnySchemaObject, key: string): string | undefined {
-  if (Object.hasOwn(properties, key)) return `/properties/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-  return isRecord(additionalProperties) ? '/additionalProperties' : undefined
+function entryPointer({ properties, additionalProperties }: JsonObject, key: string): string | undefined {
+  if (isJsonObject(properties) && Object.hasOwn(properties, key))
+    return `/properties/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return isJsonObject(additionalProperties) ? '/additionalProperties' : undefined
 }
 
 const openPaths = /(^|\/_meta|\/inputSchema|\/outputSchema)$/
 
-function isOpen({ properties, additionalProperties }: AnySchemaObject, { path }: Subject): boolean {
+function isOpen({ properties, additionalProperties }: JsonObject, { path }: Subject): boolean {
   return openPaths.test(path) || properties === undefined || additionalProperties !== undefined
 }
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { checkMessage } from './check-message.js'
-import { type Revision, revisions } from './revisions.js'
+import { type Revision, revisions } from '../protocol/revisions/revision.js'
+import { messageProblems } from './message-problems.js'
 
 /** `# sentence`, then the message, then its problems. */
 interface Case {
   readonly sentence: string
   readonly problems: readonly string[]
-  readonly check: () => string[]
+  readonly check: () => readonly string[]
 }
 
 describe('nothing is wrong with', () => {
@@ -27,13 +27,14 @@ describe('the problem is found of', () => {
 test('each revision has its own schema', () => {
   const tool = { name: 'add', inputSchema: { type: 'object' }, title: 'x', annotations: {}, icons: [], execution: {} }
   const message = { jsonrpc: '2.0', id: 1, result: { tools: [tool] } }
-  const problemsOf = (revision: Revision) => checkMessage(revision, 'server', message, { method: 'tools/list' })
+  const problemsOf = (revision: Revision) =>
+    messageProblems(message, { revision, from: 'server', method: 'tools/list' })
   expect(revisions.map((revision) => problemsOf(revision).length)).toEqual([4, 3, 2, 0, 4])
 })
 
 test('an answer to a method of an extension is any result', () => {
   const message = { jsonrpc: '2.0', id: 1, result: { resultType: 'complete', anything: 1 } }
-  expect(checkMessage('2026-07-28', 'server', message, { method: 'com.example/x' })).toEqual([])
+  expect(messageProblems(message, { revision: '2026-07-28', from: 'server', method: 'com.example/x' })).toEqual([])
 })
 
 /**
@@ -50,11 +51,11 @@ function parseCase(text: string): Case {
   const [, arrow, revision, http, method, json = ''] = /^([<>]) (\S+)( http)?(?: \((\S+)\))? (.*)$/.exec(line) ?? []
   const from = arrow === '>' ? 'client' : 'server'
   const message = withJsonrpc(JSON.parse(json))
-  const context = { method, http: http !== undefined }
+  const context = { revision: revision as Revision, from, method, http: http !== undefined } as const
   return {
     sentence,
     problems: rest.filter((entry) => entry.startsWith('! ')).map((entry) => entry.slice(2)),
-    check: () => checkMessage(revision as Revision, from, message, context),
+    check: () => messageProblems(message, context),
   }
 }
 

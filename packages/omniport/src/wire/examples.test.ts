@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { checkMessage } from './check-message.js'
+import { methodOf } from './core-methods.js'
+import { messageProblems } from './message-problems.js'
 import { officialSchema } from './official-schema.js'
 import { schemaProblems } from './schema-problems.js'
 import { unknownProperties } from './unknown-properties.js'
 
 const revision = '2026-07-28'
-const file = new URL(`examples/${revision}.gen.json`, import.meta.url)
+const file = new URL('fixtures/examples.gen.json', import.meta.url)
 const examples = Object.entries<unknown>(JSON.parse(readFileSync(file, 'utf8')))
 const schema = officialSchema(revision)
 
@@ -15,7 +16,7 @@ const outdatedParts = new Map([['ListRootsRequest/list-roots-request', ['/exampl
 const outdatedMessages = new Map([
   [
     'ReadResourceResultResponse/read-resource-result-response',
-    ["/result: must have required property 'cacheScope'", "/result: must have required property 'ttlMs'"],
+    ['/result/cacheScope: is required', '/result/ttlMs: is required'],
   ],
 ])
 
@@ -43,7 +44,7 @@ describe('an official example has no property that is not defined', () => {
 describe('an official example message is right on the wire', () => {
   test.each(messages)('%s', (name, message) => {
     const from = /^\w+Request\//.test(name) || name.startsWith('CancelledNotification') ? 'client' : 'server'
-    const problems = checkMessage(revision, from, message, { method: methodAnswered(name) })
+    const problems = messageProblems(message, { revision, from, method: methodAnswered(name) })
     expect(problems).toEqual(outdatedMessages.get(name) ?? [])
   })
 })
@@ -54,5 +55,5 @@ function pointerOf(name: string): string {
 
 function methodAnswered(name: string): string | undefined {
   const request = name.replace(/ResultResponse\/.*$/, 'Request')
-  return schema.has(request) ? schema.at(schema.pointer(request))['properties'].method.const : undefined
+  return schema.has(request) ? methodOf(schema, request) : undefined
 }

@@ -1,7 +1,8 @@
+import { type Revision, revisions } from '../protocol/revisions/revision.js'
+import type { JsonObject } from '../values/json/json-object.js'
 import { type OfficialSchema, officialSchema } from './official-schema.js'
-import { type Revision, revisions } from './revisions.js'
 
-/** Who sends a message. */
+/** The side that sends a message. */
 export type Sender = 'client' | 'server'
 
 /** The methods one side may send in one revision, each with the name of its definition in the official schema. */
@@ -10,7 +11,7 @@ export interface CoreMethods {
   readonly notifications: ReadonlyMap<string, string>
 }
 
-/** What the schema of the revision lists as the requests and notifications of that side. */
+/** The requests and notifications of a side, as the schema of the revision lists them. */
 export function coreMethods(revision: Revision, from: Sender): CoreMethods {
   const schema = officialSchema(revision)
   const side = from === 'client' ? 'Client' : 'Server'
@@ -18,8 +19,8 @@ export function coreMethods(revision: Revision, from: Sender): CoreMethods {
 }
 
 /**
- * Whether some revision lets some side send this method, so that elsewhere it is a mistake and not an extension. The methods of
- * tasks are core in one revision and an extension after it.
+ * True if some revision lets some side send this method, so that elsewhere it is a mistake and not an extension. The methods
+ * of tasks are core in one revision and an extension after it.
  */
 export function isCoreMethod(method: string): boolean {
   if (/^(notifications\/)?tasks\//.test(method)) return false
@@ -34,8 +35,13 @@ export function isCoreMethod(method: string): boolean {
 /** The definitions of a union by the constant of their `method`; a union of one is written as its only member. */
 function membersOf(schema: OfficialSchema, union: string): Map<string, string> {
   if (!schema.has(union)) return new Map()
-  const { anyOf, properties } = schema.at(schema.pointer(union))
-  if (anyOf === undefined) return new Map([[properties.method.const, union]])
-  const names: string[] = anyOf.map(({ $ref }: { $ref: string }) => $ref.slice($ref.lastIndexOf('/') + 1))
-  return new Map(names.map((name) => [schema.at(schema.pointer(name))['properties'].method.const, name]))
+  const { anyOf } = schema.at(schema.pointer(union)) as { readonly anyOf?: readonly { readonly $ref: string }[] }
+  const names = anyOf?.map(({ $ref }) => $ref.slice($ref.lastIndexOf('/') + 1)) ?? [union]
+  return new Map(names.map((name) => [methodOf(schema, name), name]))
+}
+
+/** The method of a request or notification that the schema defines. */
+export function methodOf(schema: OfficialSchema, definition: string): string {
+  const properties = schema.at(schema.pointer(definition))['properties'] as JsonObject
+  return (properties['method'] as { readonly const: string }).const
 }

@@ -170,6 +170,20 @@ describe('introspectionAuth', () => {
     expect(await later).toMatchObject({ id: 'ada' })
   })
 
+  test('only so many tokens are verified at once', async () => {
+    const asked: ((answer: Response) => void)[] = []
+    const fetch = () => new Promise<Response>((resolve) => void asked.push(resolve))
+    const { send } = setUp(good, { fetch, endpoint: `${issuer}/look`, maxConcurrentRequests: 1_000_000 })
+    const waiting = Array.from({ length: 4_096 }, (_, index) => send(`t${index}`))
+    await expect(send('another')).rejects.toMatchObject({ code: 'limit' })
+    const again = send('t0')
+    for (const answer of asked) answer(Response.json({ ...good, active: false }))
+    for (const outcome of await Promise.all([again, ...waiting])) expect(outcome).toMatchObject({ denied: 'invalid' })
+    const later = send('another')
+    asked.at(-1)?.(Response.json(good))
+    expect([asked.length, await later]).toEqual([4_097, expect.objectContaining({ id: 'ada' })])
+  })
+
   test('a request that failed makes room', async () => {
     const { send } = setUp(500, { maxConcurrentRequests: 1 })
     await expect(send('a')).rejects.toMatchObject({ code: 'unreachable' })

@@ -19,8 +19,8 @@ export const asking = [
   {
     name: 'requestState does not expire',
     file: 'server/input/round-trips/round-trips.ts',
-    find: 'state.expiresAt > this.#options.runtime.now() &&',
-    replace: 'state.expiresAt > 0 &&',
+    find: 'isValidAt(state, this.#options.runtime.now()) &&',
+    replace: 'isValidAt(state, Math.min(this.#options.runtime.now(), state.expiresAt - 1)) &&',
     tests: ['server/input/run-inputs.test.ts', 'test/input/rounds'],
     breaks: ['MRTR-10'],
   },
@@ -34,10 +34,17 @@ export const asking = [
   {
     name: 'requestState of a tool for single use is taken twice',
     file: 'server/input/round-trips/round-trips.ts',
-    find: 'return blobs.create(blobKey, new Uint8Array(1), Math.max(1, state.expiresAt - runtime.now()))',
-    replace:
-      'return blobs.create(blobKey, new Uint8Array(1), Math.max(1, state.expiresAt - runtime.now())).then(() => true)',
+    find: 'Math.max(1, state.expiresAt - runtime.now()) + maxSkewMs)',
+    replace: 'Math.max(1, state.expiresAt - runtime.now()) + maxSkewMs).then(() => true)',
     tests: ['server/input/run-inputs.test.ts', 'test/input/rounds'],
+    breaks: ['MRTR-11'],
+  },
+  {
+    name: 'requestState that was used is forgotten before it expires on a node whose clock is behind',
+    file: 'server/input/round-trips/round-trips.ts',
+    find: 'state.expiresAt - runtime.now()) + maxSkewMs)',
+    replace: 'state.expiresAt - runtime.now()) + maxSkewMs - maxSkewMs)',
+    tests: ['test/input/rounds'],
     breaks: ['MRTR-11'],
   },
   {

@@ -267,6 +267,34 @@ export const authServer = [
     breaks: ['AUTH-43'],
   },
   {
+    name: 'introspection requests are not limited',
+    file: 'auth/resource/introspection-auth.ts',
+    find: 'if (this.#requests >= max)',
+    replace: 'if (this.#requests >= max * 1_000)',
+    tests: ['auth/resource/introspection-auth.test.ts'],
+  },
+  {
+    name: 'tokens that nobody issued take every introspection request',
+    file: 'auth/resource/introspection-auth.ts',
+    find: 'Math.ceil(maxConcurrentRequests * shareOfUnknown)',
+    replace: 'Math.ceil(maxConcurrentRequests * (shareOfUnknown + 0.25))',
+    tests: ['auth/resource/introspection-auth.test.ts'],
+  },
+  {
+    name: 'a token that was refused is not looked up again',
+    file: 'auth/resource/refused-tokens.ts',
+    find: 'if (refusal.until > this.#clock.now())',
+    replace: 'if (refusal.until > this.#clock.now() - 600_000)',
+    tests: ['auth/resource/introspection-auth.test.ts'],
+  },
+  {
+    name: 'refusals of long tokens take any memory',
+    file: 'auth/resource/refused-tokens.ts',
+    find: 'token.length + entryCharacters',
+    replace: 'Math.min(token.length, 1) + entryCharacters',
+    tests: ['auth/resource/introspection-auth.test.ts'],
+  },
+  {
     name: 'introspection may be about another issuer',
     file: 'auth/resource/introspection-auth.ts',
     find: 'if (iss !== undefined && iss !== issuer)',
@@ -520,8 +548,15 @@ export const authServer = [
   {
     name: 'an issuer that is away is an error for good',
     file: 'transport/http/auth/authenticate-request.ts',
-    find: 'if (OmniportError.is(error) && transientCodes.has(error.code))',
-    replace: 'if (OmniportError.is(error) && !transientCodes.has(error.code))',
+    find: 'return OmniportError.is(error) && transientCodes.has(error.code)',
+    replace: 'return OmniportError.is(error) && !transientCodes.has(error.code)',
+    tests: ['transport/http/auth/auth.test.ts'],
+  },
+  {
+    name: 'failures that anyone can cause are all logged',
+    file: 'transport/http/auth/auth-failure-log.ts',
+    find: 'if (now - this.#loggedAt < pauseMs)',
+    replace: 'if (now - this.#loggedAt < pauseMs - pauseMs)',
     tests: ['transport/http/auth/auth.test.ts'],
   },
   {

@@ -12,13 +12,29 @@ export const pipes = [
     file: 'sealing/sealer.ts',
     find: 'return JSON.parse(decoder.decode(await crypto.subtle.decrypt(params, key, fromBase64Url(cipher))))',
     replace: `const other = purpose === 'state' ? 'session' : 'state'
-      const open = async (what: Purpose) => {
-        const wanted = { ...params, additionalData: associated(what, kid) }
+      const open = async (what: SealPurpose) => {
+        const wanted = what === purpose ? params : this.#cipherParams(what, kid)
         const known = what === purpose ? key : await deriveKey(master, fromBase64Url(salt), what)
         return crypto.subtle.decrypt(wanted, known, fromBase64Url(cipher))
       }
       return JSON.parse(decoder.decode(await open(purpose).catch(() => open(other))))`,
     tests: ['sealing/sealer.test.ts'],
+  },
+  {
+    name: 'a sealed text opens for another service',
+    file: 'sealing/sealer.ts',
+    find: '{this.#service}`',
+    replace: '{this.#service.slice(0, 0)}`',
+    tests: ['sealing/sealer.test.ts'],
+    breaks: ['MRTR-08'],
+  },
+  {
+    name: 'a sealed text from the future is valid',
+    file: 'sealing/is-valid-at.ts',
+    find: 'issuedAt <= now + maxSkewMs &&',
+    replace: 'issuedAt <= now + maxSkewMs * 10_000 &&',
+    tests: ['sealing/is-valid-at.test.ts'],
+    breaks: ['MRTR-10'],
   },
   {
     name: 'any host counts as loopback',

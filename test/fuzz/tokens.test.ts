@@ -25,7 +25,7 @@ afterAll(async () => {
   await subject.close()
 })
 
-const sealer = new Sealer(['one secret of thirty-two bytes..'])
+const sealer = new Sealer(['one secret of thirty-two bytes..'], 'files')
 
 test('a sealed text opens only as it was written: not with other letters that decode to the same bytes', async () => {
   verifies('MRTR-07', 'MRTR-08')

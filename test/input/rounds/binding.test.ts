@@ -131,3 +131,25 @@ test('a state is of the servers that share a secret, and secrets can be changed 
   expect([after.runs.began, own.runs.began, first.runs.began]).toEqual([1, 1, 1])
   for (const each of [first, rotated, after, own]) each.close()
 })
+
+test('a state is of one service: another with the same secrets refuses it', async () => {
+  verifies('MRTR-08')
+  const [files, notes] = await Promise.all([openRounds({ name: 'files' }), openRounds({ name: 'notes' })])
+  const retry = answering((await files.call()).requestState, { a: 'A' })
+  expect([(await notes.call(retry)).error, notes.runs.began]).toEqual([notValid, 0])
+  expect((await files.call(retry)).inputRequests).toHaveProperty('b')
+  for (const each of [files, notes]) each.close()
+})
+
+test.each([
+  [60_000, undefined],
+  [60_001, notValid],
+  [86_400_000, notValid],
+])('on a node whose clock is %i ms behind, the error of a state is %j', async (behindMs, error) => {
+  verifies('MRTR-10')
+  const [node, behind] = await Promise.all([openRounds(), openRounds()])
+  node.runtime.advance(behindMs)
+  const retry = answering((await node.call()).requestState, { a: 'A' })
+  expect((await behind.call(retry)).error).toEqual(error)
+  for (const each of [node, behind]) each.close()
+})

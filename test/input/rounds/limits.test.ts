@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { expect, test, vi } from 'vitest'
+import { defaultLimits } from '../../../packages/omniport/src/protocol/limits/limits.js'
 import { prompt } from '../../../packages/omniport/src/server/prompts/prompt.js'
 import { tool } from '../../../packages/omniport/src/server/tools/tool.js'
 import type { Blobs } from '../../../packages/omniport/src/store/blobs.js'
@@ -124,6 +125,20 @@ test('answers that are taken once are so by all servers with the same store', as
   expect((await first.call(retry)).error).toEqual(used)
   expect((await second.call(retry)).error).toEqual(used)
   for (const each of [first, second]) each.close()
+})
+
+test('answers that are taken once are so on a node whose clock is behind, until the state expires there', async () => {
+  verifies('MRTR-11')
+  const clock = createManualRuntime()
+  const blobs = createMemoryBlobs({ clock })
+  const [node, ahead] = await Promise.all([openOnce(blobs), openOnce(blobs)])
+  const retry = answering((await node.call()).requestState, { a: 'A', b: 'B' })
+  ahead.runtime.advance(30_000)
+  for (const runtime of [clock, node.runtime, ahead.runtime]) runtime.advance(defaultLimits.stateMs - 31_000)
+  expect((await ahead.call(retry)).text).toBe('AB')
+  for (const runtime of [clock, node.runtime]) runtime.advance(30_999)
+  expect((await node.call(retry)).error).toEqual(used)
+  for (const each of [node, ahead]) each.close()
 })
 
 test('a worker of a cluster without secrets asks nothing', async () => {

@@ -15,15 +15,15 @@ const warning =
 
 function create(given?: readonly string[]) {
   const logger = createRecordingLogger()
-  return { logger, sealer: new LazySealer({ secrets: given, logger, what: 'Session ids' }) }
+  return { logger, sealer: new LazySealer({ secrets: given, service: 'files', logger, what: 'Session ids' }) }
 }
 
 describe('with secrets', () => {
   test('it seals with the first and opens with all, and has nothing to warn of', async () => {
     const { sealer, logger } = create(secrets)
     const text = await sealer.seal('state', { a: 1 }, { isLocal: false })
-    expect(await new Sealer(secrets.slice(0, 1)).open('state', text)).toEqual({ a: 1 })
-    const other = await new Sealer(secrets.slice(1)).seal('state', 2)
+    expect(await new Sealer(secrets.slice(0, 1), 'files').open('state', text)).toEqual({ a: 1 })
+    const other = await new Sealer(secrets.slice(1), 'files').seal('state', 2)
     expect([await sealer.open('state', other), await sealer.open('session', other)]).toEqual([2, undefined])
     expect(logger.warnings).toEqual([])
   })

@@ -6,6 +6,8 @@ import { createSecret, Sealer, type SealPurpose } from './sealer.js'
 export interface LazySealerOptions {
   /** The first seals, all open. Default: a secret of this process, made at the first seal. */
   readonly secrets?: readonly string[] | undefined
+  /** The name of the service. Another one with the same secrets cannot open what is sealed. */
+  readonly service: string
   readonly logger: Logger
   /** The name of the sealed texts, as a plural that begins a sentence of the warning, such as `Session ids`. */
   readonly what: string
@@ -29,7 +31,7 @@ export class LazySealer {
   /** @throws TypeError when there are no secrets in a list that is given, or one is shorter than 32 bytes. */
   constructor(options: LazySealerOptions) {
     this.#options = options
-    if (options.secrets !== undefined) this.#sealer = new Sealer(checkSecrets(options.secrets))
+    if (options.secrets !== undefined) this.#sealer = new Sealer(checkSecrets(options.secrets), options.service)
   }
 
   /**
@@ -50,7 +52,10 @@ export class LazySealer {
     return this.#sealer.seal(purpose, value)
   }
 
-  /** The value of a sealed text. Undefined: it was not sealed with these secrets, not for this purpose, or was changed. */
+  /**
+   * The value of a sealed text. Undefined: it was not sealed with these secrets, by another service, not for this purpose, or
+   * was changed.
+   */
   async open(purpose: SealPurpose, text: string): Promise<unknown> {
     return this.#sealer?.open(purpose, text)
   }
@@ -61,7 +66,7 @@ export class LazySealer {
   }
 
   #createProcessSealer(): Sealer {
-    if (!isClusterWorker()) return new Sealer([createSecret()])
+    if (!isClusterWorker()) return new Sealer([createSecret()], this.#options.service)
     const problem = `${this.#options.what} cannot be sealed in a worker of node:cluster without the option secrets`
     this.#options.logger.error(problem, {})
     throw RpcError.internal('The server is not set up to do this')

@@ -7,35 +7,41 @@ const value = { text: 'zß水🍌', list: [1, null, true] }
 
 describe('a sealed text', () => {
   test('opens as the value it was made of', async () => {
-    const sealer = new Sealer([a])
+    const sealer = new Sealer([a], 'files')
     const text = await sealer.seal('session', value)
     expect(text).toMatch(/^v1\.[\w-]{8}\.[\w-]{22}\.[\w-]+$/)
     expect(await sealer.open('session', text)).toEqual(value)
-    expect(await new Sealer([a]).open('session', text)).toEqual(value)
+    expect(await new Sealer([a], 'files').open('session', text)).toEqual(value)
   })
 
   test('is another each time', async () => {
-    const sealer = new Sealer([a])
+    const sealer = new Sealer([a], 'files')
     const texts = await Promise.all(Array.from({ length: 100 }, () => sealer.seal('state', 1)))
     expect(new Set(texts).size).toBe(100)
   })
 
   test('opens for its purpose only', async () => {
-    const sealer = new Sealer([a])
+    const sealer = new Sealer([a], 'files')
     expect(await sealer.open('state', await sealer.seal('session', value))).toBeUndefined()
   })
 
+  test('opens for its service only, though another has the same secrets', async () => {
+    const text = await new Sealer([a], 'files').seal('state', value)
+    const opened = ['notes', '', 'file', 'files '].map((service) => new Sealer([a], service).open('state', text))
+    expect(await Promise.all(opened)).toEqual(Array(4).fill(undefined))
+  })
+
   test('opens with any of the secrets, and is sealed with the first', async () => {
-    const old = await new Sealer([a]).seal('state', value)
-    const rotated = new Sealer([b, a])
+    const old = await new Sealer([a], 'files').seal('state', value)
+    const rotated = new Sealer([b, a], 'files')
     expect(await rotated.open('state', old)).toEqual(value)
     const young = await rotated.seal('state', value)
-    expect(await new Sealer([b]).open('state', young)).toEqual(value)
-    expect(await new Sealer([a]).open('state', young)).toBeUndefined()
+    expect(await new Sealer([b], 'files').open('state', young)).toEqual(value)
+    expect(await new Sealer([a], 'files').open('state', young)).toBeUndefined()
   })
 
   test('does not open once any character of it is another', async () => {
-    const sealer = new Sealer([a])
+    const sealer = new Sealer([a], 'files')
     const text = await sealer.seal('state', 'short')
     const opened: unknown[] = []
     for (let at = 0; at < text.length; at += 1) {
@@ -46,11 +52,11 @@ describe('a sealed text', () => {
   })
 
   test.each(['', '.', 'v1', 'v1.a.b.c', 'v1.a.b.c.d', 'v2.a.b.c', 'v1.%.%.%', 'v1...'])('is not %j', async (text) => {
-    expect(await new Sealer([a]).open('state', text)).toBeUndefined()
+    expect(await new Sealer([a], 'files').open('state', text)).toBeUndefined()
   })
 
   test('needs a secret', async () => {
-    await expect(new Sealer([]).seal('state', 1)).rejects.toThrow(TypeError)
+    await expect(new Sealer([], 'files').seal('state', 1)).rejects.toThrow(TypeError)
   })
 })
 

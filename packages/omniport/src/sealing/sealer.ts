@@ -8,15 +8,18 @@ export type SealPurpose = 'session' | 'state'
 /**
  * Seals JSON values: without a secret nobody can read or forge them. AES-256-GCM encrypts each text under its own key, derived
  * by HKDF-SHA-256 from the secret, a random salt and the purpose. The text is `v1.kid.salt.ciphertext`, each part in base64url,
- * with only characters that headers and URLs allow.
+ * with only characters that headers and URLs allow. It is bound to the name of the service: another service with the same
+ * secrets cannot open it.
  */
 export class Sealer {
   readonly #secrets: readonly string[]
+  readonly #service: string
   #masters: Promise<readonly MasterKey[]> | undefined
 
   /** The first secret seals, all of them open. Each has at least 32 bytes. */
-  constructor(secrets: readonly string[]) {
+  constructor(secrets: readonly string[], service: string) {
     this.#secrets = secrets
+    this.#service = service
   }
 
   async seal(purpose: SealPurpose, value: unknown): Promise<string> {
@@ -26,12 +29,12 @@ export class Sealer {
     const salt = crypto.getRandomValues(new Uint8Array(16))
     const key = await deriveKey(master, salt, purpose)
     const plain = encoder.encode(JSON.stringify(value))
-    const params = { name: 'AES-GCM', iv: new Uint8Array(12), additionalData: associatedData(purpose, kid) }
+    const params = this.#cipherParams(purpose, kid)
     const cipher = new Uint8Array(await crypto.subtle.encrypt(params, key, plain))
     return `${version}.${kid}.${toBase64Url(salt)}.${toBase64Url(cipher)}`
   }
 
-  /** Undefined: it was not sealed here, not for this purpose, or was changed. */
+  /** Undefined: it was not sealed here, by another service, not for this purpose, or was changed. */
   async open(purpose: SealPurpose, text: string): Promise<unknown> {
     const [v, kid, salt, cipher, ...rest] = text.split('.')
     if (v !== version || kid === undefined || salt === undefined || cipher === undefined || rest.length > 0)
@@ -40,7 +43,7 @@ export class Sealer {
     if (master === undefined) return undefined
     try {
       const key = await deriveKey(master, fromBase64Url(salt), purpose)
-      const params = { name: 'AES-GCM', iv: new Uint8Array(12), additionalData: associatedData(purpose, kid) }
+      const params = this.#cipherParams(purpose, kid)
       return JSON.parse(decoder.decode(await crypto.subtle.decrypt(params, key, fromBase64Url(cipher))))
     } catch {
       return undefined
@@ -52,6 +55,12 @@ export class Sealer {
     const [v, kid, ...rest] = text.split('.')
     if (v !== version || rest.length !== 2) return false
     return !(await this.#loadMasters()).some((candidate) => candidate.kid === kid)
+  }
+
+  /** A key is used for one text only, so the same initialisation vector is never used twice with it. */
+  #cipherParams(purpose: SealPurpose, kid: string) {
+    const additionalData = encoder.encode(`${version} ${purpose} ${kid} ${this.#service}`)
+    return { name: 'AES-GCM', iv: new Uint8Array(12), additionalData }
   }
 
   #loadMasters(): Promise<readonly MasterKey[]> {
@@ -78,14 +87,9 @@ export function createSecret(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
 }
 
-/** A key is used for one text only, so the same initialisation vector is never used twice with it. */
 function deriveKey({ material }: MasterKey, salt: Uint8Array<ArrayBuffer>, purpose: SealPurpose): Promise<CryptoKey> {
   const params = { name: 'HKDF', hash: 'SHA-256', salt, info: encoder.encode(`omniport ${purpose}`) }
   return crypto.subtle.deriveKey(params, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
-}
-
-function associatedData(purpose: SealPurpose, kid: string): Uint8Array<ArrayBuffer> {
-  return encoder.encode(`${version} ${purpose} ${kid}`)
 }
 
 function toBase64Url(bytes: Uint8Array): string {

@@ -58,11 +58,12 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
 
   constructor(options: ServerOptions, limits: Limits) {
     super()
-    const { runtime = defaultRuntime, logger = consoleLogger, stores, secrets } = options
+    const { name, runtime = defaultRuntime, logger = consoleLogger, stores, secrets } = options
     this.#options = options
     this.#revisions = revisions.filter((revision) => options.revisions?.includes(revision) ?? true)
     const { nameParams } = this.#extensions
     this.environment = Object.freeze({
+      name,
       stores,
       secrets,
       limits,
@@ -74,9 +75,9 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
       hasScopes: () => hasScopes(this.#scopeSources),
     })
     const bus = stores?.bus ?? createMemoryBus()
-    this.#urlElicitations = new UrlElicitations(bus, `pages ${options.name}`)
+    this.#urlElicitations = new UrlElicitations(bus, `pages ${name}`)
     this.#services = this.#createServices(limits, runtime, logger)
-    this.#publisher = new ChangePublisher(bus, `changes ${options.name}`)
+    this.#publisher = new ChangePublisher(bus, `changes ${name}`)
     this.tools = new DefinitionRegistry(createToolEntry, this.#services)
     this.prompts = new DefinitionRegistry(createPromptEntry, this.#services)
     this.resources = new ResourceRegistry(this.#services, this.#publisher)

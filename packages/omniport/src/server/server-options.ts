@@ -22,6 +22,7 @@ export type Prompts<App = never> = Readonly<Record<string, AnyPrompt<App>>>
  * and `cacheScope` are for the lists, and for resources without their own: by default 0 and `private`.
  */
 export interface ServerOptions<App = unknown, T = Tools, R = Resources, P = Prompts> extends CacheHints {
+  /** The name of the service. What it seals is valid for servers of this name only; see `secrets`. */
   readonly name: string
   readonly version: string
   readonly title?: string | undefined

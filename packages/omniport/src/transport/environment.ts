@@ -9,6 +9,8 @@ import type { Stores } from '../store/stores.js'
 
 /** The services that a server shares with its transports. Absent members have defaults. */
 export interface Environment {
+  /** The name of the service: sealed state and sealed sessions are valid for it only. Default: an empty one. */
+  readonly name?: string | undefined
   readonly stores?: Stores | undefined
   readonly secrets?: readonly string[] | undefined
   readonly limits?: Limits | undefined

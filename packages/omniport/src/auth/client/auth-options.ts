@@ -23,8 +23,8 @@ export interface AuthOptions {
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined
   /**
-   * The exact identifier of the authorization server that `clientId` belongs to; it is an error when the MCP server names
-   * another. Needed with `clientSecret`, unless both servers are on the same host or on this machine. Default: the first one
+   * The identifier of the authorization server that `clientId` belongs to, as its metadata spells it, but for a slash after an
+   * origin without a path; it is an error when the MCP server names another. Needed with `clientSecret`, unless both servers are on the same host or on this machine. Default: the first one
    * that issued tokens for this MCP server, as the store remembers it.
    */
   readonly issuer?: string | undefined

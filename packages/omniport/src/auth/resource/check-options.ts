@@ -55,6 +55,10 @@ export const wholeNumber: OptionCheck = (path, value) => {
   if (!(Number.isSafeInteger(value) && (value as number) >= 0)) throw mustBe(path, 'a whole number, 0 or more')
 }
 
+export const positiveNumber: OptionCheck = (path, value) => {
+  if (!(Number.isSafeInteger(value) && (value as number) >= 1)) throw mustBe(path, 'a whole number, 1 or more')
+}
+
 /** Accepts lists of scopes by the scope that contains them. */
 export const hierarchy: OptionCheck = (path, value) => {
   objectValue(path, value)

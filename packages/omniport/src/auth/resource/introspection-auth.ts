@@ -2,10 +2,20 @@ import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
 import type { Authenticate, Denied } from '../../transport/http/auth/authenticate.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
-import { toBase64 } from '../../values/text/base64.js'
-import { booleanValue, checkOptions, nonEmptyString, optional, safeUrl, wholeNumber } from './check-options.js'
+import { BoundedMap } from '../../values/maps/bounded-map.js'
+import { basicCredentials } from '../basic-credentials.js'
+import {
+  booleanValue,
+  checkOptions,
+  nonEmptyString,
+  optional,
+  positiveNumber,
+  safeUrl,
+  wholeNumber,
+} from './check-options.js'
 import { type DocumentSource, fetchDocument } from './issuer/fetch-document.js'
 import { IssuerMetadata } from './issuer/issuer-metadata.js'
+import { RefusedTokens } from './refused-tokens.js'
 import { createTokenAuth, type TokenVerifier, type VerifiedToken } from './token/token-auth.js'
 import { type TokenAuthOptions, tokenAuthChecks } from './token/token-auth-options.js'
 
@@ -20,6 +30,13 @@ export interface IntrospectionAuthOptions extends TokenAuthOptions {
   readonly clientSecret: string
   /** Milliseconds that a result is cached. The risk: a revoked token is accepted for that long. Default: 10,000. */
   readonly cacheMs?: number | undefined
+  /** Milliseconds that a refusal is cached. 0: refusals are not cached. Default: 5,000. */
+  readonly refusedMs?: number | undefined
+  /**
+   * The maximum of introspection requests under way. A quarter of them is for tokens that were valid before, so that callers
+   * with made-up tokens do not shut out the others. Requests beyond it are answered with 503 and `Retry-After`. Default: 64.
+   */
+  readonly maxConcurrentRequests?: number | undefined
   /**
    * Accepts results without an audience, for authorization servers that serve no other MCP server. The risk: tokens for other
    * servers are accepted here too. Default: false.
@@ -30,7 +47,8 @@ export interface IntrospectionAuthOptions extends TokenAuthOptions {
 /**
  * Authenticates by access tokens that are looked up at the authorization server. Pass it as `auth`.
  *
- * Rejects while the authorization server cannot be reached; the request is then answered with 503.
+ * Rejects while the authorization server cannot be reached, or too many requests to it are under way; the request is then
+ * answered with 503. What cannot be a token is refused without asking.
  *
  * spec: basic/authorization#token-handling, RFC 7662#section-2
  *
@@ -48,6 +66,8 @@ const checks = {
   clientId: nonEmptyString,
   clientSecret: nonEmptyString,
   cacheMs: optional(wholeNumber),
+  refusedMs: optional(wholeNumber),
+  maxConcurrentRequests: optional(positiveNumber),
   allowWithoutAudience: optional(booleanValue),
 }
 
@@ -57,19 +77,33 @@ class Introspection implements TokenVerifier {
   readonly #runtime: Runtime
   readonly #source: DocumentSource
   readonly #metadata: IssuerMetadata
+  readonly #refused: RefusedTokens
+  /** Tokens that were valid when they were last looked up. */
+  readonly #known: BoundedMap<true>
+  #requests = 0
 
   constructor(options: IntrospectionAuthOptions) {
-    const { issuer, fetch, runtime = defaultRuntime } = options
+    const { issuer, fetch, runtime = defaultRuntime, refusedMs = 5_000, cacheEntries = 10_000 } = options
     this.issuers = [issuer]
     this.#options = options
     this.#runtime = runtime
     this.#source = { fetch, runtime }
     this.#metadata = new IssuerMetadata(issuer, this.#source)
+    this.#refused = new RefusedTokens(runtime, refusedMs)
+    this.#known = new BoundedMap({ maxSize: cacheEntries })
   }
 
   async verify(token: string): Promise<VerifiedToken | Denied> {
+    const refused = this.#refused.get(token)
+    if (refused !== undefined) return refused
+    const result = this.#check(token, await this.#lookUp(token))
+    if ('denied' in result) this.#refused.add(token, result)
+    else this.#known.set(token, true)
+    return result
+  }
+
+  #check(token: string, answer: Readonly<Record<string, unknown>>): VerifiedToken | Denied {
     const { issuer, audience, allowWithoutAudience = false, cacheMs = 10_000 } = this.#options
-    const answer = await this.#introspect(token)
     if (answer['active'] !== true) return { denied: 'invalid', description: 'the token is not active' }
     const { exp, nbf, iss, aud, token_type: type } = answer
     if (type !== undefined && !accessTokens.test(String(type)))
@@ -87,28 +121,38 @@ class Introspection implements TokenVerifier {
     return { claims: withoutToken(answer, token), expiresAt: endsAt, until: Math.min(endsAt, now + cacheMs) }
   }
 
+  /** Rejects with OmniportError `limit` while too many requests are under way. */
+  async #lookUp(token: string): Promise<Readonly<Record<string, unknown>>> {
+    const { maxConcurrentRequests = 64 } = this.#options
+    const isKnown = this.#known.get(token) === true
+    const max = isKnown ? maxConcurrentRequests : Math.ceil(maxConcurrentRequests * shareOfUnknown)
+    if (this.#requests >= max) {
+      throw new OmniportError('limit', `At most ${max} tokens are looked up at once (maxConcurrentRequests)`)
+    }
+    this.#requests += 1
+    try {
+      return await this.#introspect(token)
+    } finally {
+      this.#requests -= 1
+    }
+  }
+
   async #introspect(token: string): Promise<Readonly<Record<string, unknown>>> {
-    const { endpoint = await this.#metadata.url('introspection_endpoint') } = this.#options
+    const { endpoint = await this.#metadata.url('introspection_endpoint'), clientId, clientSecret } = this.#options
     const body = new URLSearchParams({ token, token_type_hint: 'access_token' })
     const headers = {
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
-      authorization: this.#credentials(),
+      authorization: basicCredentials(clientId, clientSecret),
     }
     const answer = await fetchDocument(endpoint, { method: 'POST', headers, body: body.toString() }, this.#source)
     if (isObject(answer)) return answer
     throw new OmniportError('unreachable', `${new URL(endpoint).host} did not answer with an introspection response`)
   }
-
-  /** spec: RFC 6749#section-2.3.1 */
-  #credentials(): string {
-    const { clientId, clientSecret } = this.#options
-    const pair = [clientId, clientSecret]
-      .map((value) => new URLSearchParams({ v: value }).toString().slice(2))
-      .join(':')
-    return `Basic ${toBase64(new TextEncoder().encode(pair))}`
-  }
 }
+
+/** The part of the requests that tokens may take which were not valid before. */
+const shareOfUnknown = 0.75
 
 function toMs(seconds: unknown): number {
   return typeof seconds === 'number' ? seconds * 1_000 : Number.NaN

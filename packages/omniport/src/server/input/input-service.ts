@@ -46,11 +46,13 @@ export class InputService {
 }
 
 /** Creates the round trips of a server. @throws TypeError for secrets that are too short. */
-function createRoundTrips({ stores, secrets, limits, runtime, logger = consoleLogger }: Environment): RoundTrips {
+function createRoundTrips(environment: Environment): RoundTrips {
+  const { name: service = '', stores, secrets, limits, runtime, logger = consoleLogger } = environment
   const clock = runtime ?? defaultRuntime
   return new RoundTrips({
     sealer: new LazySealer({
       secrets,
+      service,
       logger,
       what: 'The states of calls that wait for answers',
     }),

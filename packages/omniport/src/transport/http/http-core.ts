@@ -7,6 +7,7 @@ import { InFlightRequests } from '../../jsonrpc/serving/in-flight-requests.js'
 import type { Principal } from '../../protocol/exchange/peer.js'
 import { classify } from '../../protocol/revisions/classify.js'
 import type { ServeTarget } from '../environment.js'
+import { AuthFailureLog } from './auth/auth-failure-log.js'
 import { authenticateRequest } from './auth/authenticate-request.js'
 import { checkBatchScopes, checkScopes } from './auth/check-scopes.js'
 import { ResourceMetadata } from './auth/resource-metadata.js'
@@ -32,6 +33,7 @@ export class HttpCore {
   readonly #services: HttpServices
   readonly #legacy: LegacyEndpoint
   readonly #metadata: ResourceMetadata | undefined
+  readonly #authFailures: AuthFailureLog
   #closing: Promise<void> | undefined
 
   /** @throws TypeError naming an option that cannot be used. */
@@ -42,6 +44,7 @@ export class HttpCore {
       logger.error(`${method} failed`, { error }),
     )
     this.settings = settings
+    this.#authFailures = new AuthFailureLog(runtime, logger)
     this.#metadata = auth?.metadata && new ResourceMetadata(auth.metadata, path)
     this.paths = [path, ...Object.values(settings.sseEndpoints ?? {}), ...(this.#metadata?.paths ?? [])]
     const concurrency = new ConcurrencyLimits(limits)
@@ -109,9 +112,9 @@ export class HttpCore {
   }
 
   #authenticate(request: HttpRequest): MaybePromise<Principal | undefined> {
-    const { auth, logger, hiddenHeaders } = this.settings
+    const { auth, hiddenHeaders } = this.settings
     if (auth === undefined) return undefined
-    return andThen(authenticateRequest(request, { auth, logger }), (principal) => {
+    return andThen(authenticateRequest(request, { auth, failures: this.#authFailures }), (principal) => {
       request.hideHeaders(hiddenHeaders)
       return principal
     })

@@ -39,7 +39,7 @@ describe('an authorization server', () => {
 
   test.each([
     ['https://attacker.example'],
-    ['https://as.example/'],
+    ['https://as.example//'],
     ['https://AS.example'],
     ['https://as.example:443'],
     [''],
@@ -52,6 +52,14 @@ describe('an authorization server', () => {
     const [message, asked] = await refusal(services)
     expect(message).toMatch(/^the metadata of the authorization server 'https:\/\/as\.example' names another issuer: /)
     expect(asked).toBe(2)
+  })
+
+  test.each([
+    [issuer, `${issuer}/`],
+    [`${issuer}/`, issuer],
+  ])('listed as %s may spell itself %s, and is known by that', async (listed, own) => {
+    const services = forms(listed, { [oauth]: { ...metadata, issuer: own } })
+    expect((await found(services)).server.issuer).toBe(own)
   })
 
   test.each([

@@ -40,6 +40,13 @@ describe('of several authorization servers', () => {
     expect(services.stored.get(key)).toBe(issuer)
   })
 
+  test('the one that was used before is known by either spelling', async () => {
+    const services = several({ ...both, [atOther]: { ...metadata, issuer: `${other}/` } })
+    services.stored.set(key, `${other}/`)
+    expect((await found(services)).server.issuer).toBe(`${other}/`)
+    expect(services.asked).toEqual([atPath, atOther])
+  })
+
   test('what is stored is not trusted', async () => {
     const services = several(both)
     services.stored.set(key, { issuer: 'https://evil.example' })

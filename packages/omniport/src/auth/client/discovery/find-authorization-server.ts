@@ -7,6 +7,7 @@ import { canonicalResource } from './canonical-resource.js'
 import { discoveryError, quoted } from './discovery-error.js'
 import { fetchMetadata } from './fetch-metadata.js'
 import { guardRulesFor } from './guard-rules-for.js'
+import { isSameIssuer } from './is-same-issuer.js'
 import { parseIdentifier } from './parse-identifier.js'
 import { parseServerMetadata } from './parse-server-metadata.js'
 
@@ -26,7 +27,8 @@ export async function findAuthorizationServer(
   if (issuers.length === 1) return fetchAuthorizationServer(String(issuers[0]), services, signal)
   const key = `issuer ${canonicalResource(services.serverUrl)}`
   const lastIssuer = await services.store.get(key)
-  const ordered = [...new Set(issuers)].sort((one, other) => Number(other === lastIssuer) - Number(one === lastIssuer))
+  const isLast = (issuer: string) => typeof lastIssuer === 'string' && isSameIssuer(issuer, lastIssuer)
+  const ordered = [...new Set(issuers)].sort((one, other) => Number(isLast(other)) - Number(isLast(one)))
   const server = await firstOf(ordered.slice(0, maxIssuers), services, signal)
   if (server.issuer !== lastIssuer) await services.store.set(key, server.issuer)
   return server

@@ -27,9 +27,8 @@ export async function findOriginAuthorizationServer(
     )
   }
   const document = found.kind === 'document' ? found.document : assumedAt(origin)
-  const issuer = document['issuer'] === `${origin}/` ? `${origin}/` : origin
   return {
-    server: parseServerMetadata(document, { issuer, rules: guardRulesFor(services) }),
+    server: parseServerMetadata(document, { issuer: origin, rules: guardRulesFor(services) }),
     isAssumed: found.kind === 'none',
   }
 }

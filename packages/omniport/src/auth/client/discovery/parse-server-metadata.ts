@@ -4,6 +4,7 @@ import { isStringArray } from '../../../values/json/is-string-array.js'
 import { assertPeerUrl } from '../../ssrf-guard/assert-peer-url.js'
 import type { GuardRules } from '../../ssrf-guard/guard-options.js'
 import { discoveryError, quoted } from './discovery-error.js'
+import { isSameIssuer } from './is-same-issuer.js'
 
 /** The expectations that server metadata is checked against. */
 export interface ServerExpectation {
@@ -14,7 +15,7 @@ export interface ServerExpectation {
 
 /**
  * Checks the metadata of an authorization server. Members that a client relies on must be valid; other invalid ones are
- * dropped, as are nulls and `mtls_endpoint_aliases`.
+ * dropped, as are nulls and `mtls_endpoint_aliases`. Its issuer is the server's from then on, as the document spells it.
  *
  * spec: basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
  *
@@ -22,11 +23,12 @@ export interface ServerExpectation {
  */
 export function parseServerMetadata(
   document: Readonly<Record<string, unknown>>,
-  { issuer, rules }: ServerExpectation,
+  { issuer: expected, rules }: ServerExpectation,
 ): AuthorizationServer {
-  if (document.issuer !== issuer) {
+  const { issuer } = document
+  if (typeof issuer !== 'string' || !isSameIssuer(issuer, expected)) {
     throw discoveryError(
-      `the metadata of the authorization server ${quoted(issuer)} names another issuer: ${quoted(document.issuer)}`,
+      `the metadata of the authorization server ${quoted(expected)} names another issuer: ${quoted(issuer)}`,
     )
   }
   const members: [string, unknown][] = []

@@ -1,7 +1,7 @@
-import { type AuthorizationServer, None } from 'oauth4webapi'
+import type { AuthorizationServer } from 'oauth4webapi'
 import type { AuthServices } from '../auth-services.js'
 import type { EnterpriseGrantOptions } from '../grant-options.js'
-import { basicAuth } from '../registration/basic-auth.js'
+import { clientAuth } from '../registration/client-auth.js'
 import { configuredClient } from '../registration/configured-client.js'
 import type { OAuthClient } from '../registration/oauth-client.js'
 import { noClientError } from '../registration/resolve-client.js'
@@ -61,13 +61,17 @@ async function exchangeToken(
 
 const idJag = 'urn:ietf:params:oauth:token-type:id-jag'
 
-/** The identity provider as a server; its issuer is used in messages only. */
+/** The identity provider as a server; its issuer is used in messages, and to store what worked there. */
 function providerOf({ tokenEndpoint }: EnterpriseGrantOptions): AuthorizationServer {
   return { issuer: new URL(tokenEndpoint).origin, token_endpoint: tokenEndpoint }
 }
 
 function clientOf({ clientId, clientSecret }: EnterpriseGrantOptions): OAuthClient {
-  const auth = clientSecret === undefined ? None() : basicAuth(clientSecret)
   const secrets = clientSecret === undefined ? [] : [clientSecret]
-  return { metadata: { client_id: clientId }, auth, secrets, isStored: false }
+  return {
+    metadata: { client_id: clientId },
+    ...clientAuth('client_secret_basic', clientSecret),
+    secrets,
+    isStored: false,
+  }
 }

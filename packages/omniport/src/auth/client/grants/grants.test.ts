@@ -29,11 +29,12 @@ describe('a client on its own', () => {
     const [request] = server.requests
     expect(Object.fromEntries(request?.form ?? [])).toEqual({
       grant_type: 'client_credentials',
+      client_id: 'test-client_1.a',
       resource,
       scope: 'a b',
     })
     const basic = atob(request?.headers.get('authorization')?.slice('Basic '.length) ?? '')
-    expect(basic).toBe('test-client_1.a:p%3Aa+ss%2Fw%C3%B6rd%25%2B')
+    expect(basic).toBe('test-client_1.a:p%3Aa%20ss%2Fw%C3%B6rd%25%2B')
   })
 
   test.each([
@@ -152,6 +153,7 @@ describe('an employee', () => {
     const [request] = server.requests
     expect(Object.fromEntries(request?.form ?? [])).toEqual({
       grant_type: jwtBearer,
+      client_id: 'at-as',
       assertion: expect.stringMatching(/^access-/),
       resource,
       scope: 'mail',

@@ -103,6 +103,17 @@ describe('a refresh token', () => {
   })
 })
 
+/** A reply as the first version of Entra ID sends it. */
+const entra = {
+  token_type: 'Bearer',
+  scope: 'manage',
+  expires_in: '5250',
+  ext_expires_in: '5250',
+  expires_on: '1759495112',
+  not_before: '1759489561',
+  resource: 'api://some-server',
+}
+
 describe('the tokens in an answer', () => {
   test.each<readonly [string, Record<string, unknown>, Record<string, unknown>]>([
     ['the time is text', { expires_in: '60' }, { expiresAt: 60_000 }],
@@ -110,11 +121,31 @@ describe('the tokens in an answer', () => {
     ['the scopes differ', { scope: ' read  extra ' }, { scopes: ['read', 'extra'] }],
     ['the scopes are empty', { scope: '' }, { scopes: ['read'] }],
     ['the type is in other letters', { token_type: 'bEARER' }, { type: 'bearer' }],
+    ['there is no type', { token_type: undefined }, { type: 'bearer' }],
+    ['the type is null', { token_type: null }, { type: 'bearer' }],
+    ['the error is null', { error: null }, { type: 'bearer' }],
+    ['the error is empty', { error: '' }, { type: 'bearer' }],
+    ['the scopes are separated by commas', { scope: 'read,extra' }, { scopes: ['read', 'extra'] }],
+    ['a scope has a comma', { scope: 'read,write extra' }, { scopes: ['read,write', 'extra'] }],
+    ['all is as Entra ID sends it', entra, { type: 'bearer', expiresAt: 5_250_000, scopes: ['manage'] }],
     ['there is an ID token', { id_token: 'no JWT' }, { type: 'bearer' }],
   ])('%s', async (_, differing, expected) => {
     const server = createFakeAuthorizationServer({ tokens: differing })
     const source = createTokenSource(createFakeAuthServices(server))
     expect(await source.obtain(fakeRequest(server, { scopes: ['read'] }))).toMatchObject(expected)
+  })
+
+  test('a comma that was requested as part of a scope stays', async () => {
+    const server = createFakeAuthorizationServer({ tokens: { scope: 'a,b' } })
+    const source = createTokenSource(createFakeAuthServices(server))
+    expect(await source.obtain(fakeRequest(server, { scopes: ['a,b'] }))).toMatchObject({ scopes: ['a,b'] })
+  })
+
+  test('any status of success is one', async () => {
+    const reply = { status: 201, body: { access_token: 'made', token_type: 'Bearer' } }
+    const server = createFakeAuthorizationServer({ token: () => reply })
+    const source = createTokenSource(createFakeAuthServices(server))
+    expect(await source.obtain(fakeRequest(server))).toMatchObject({ accessToken: 'made' })
   })
 
   test.each<readonly [string, Record<string, unknown>]>([
@@ -132,7 +163,6 @@ describe('the tokens in an answer', () => {
     ['an access token that is no text', { access_token: 5 }],
     ['an access token that would be two headers', { access_token: 'a\r\nx-evil: 1' }],
     ['an endless access token', { access_token: 'a'.repeat(70_000) }],
-    ['no type', { token_type: undefined }],
     ['another type', { token_type: 'mac' }],
     ['a type that was not asked for', { token_type: 'DPoP' }],
   ])('%s: they are refused', async (_, differing) => {

@@ -25,7 +25,7 @@ export async function refreshTokens(
     return await requestTokens(services, request, { oauthClient, grantType: 'refresh_token', parameters, refreshToken })
   } catch (reason) {
     if (!(reason instanceof OAuthRefusal)) throw reason
-    if (reason.error === 'invalid_client') {
+    if (reason.isOfClient) {
       if (oauthClient.forget === undefined) throw reason
       await oauthClient.forget()
       return undefined

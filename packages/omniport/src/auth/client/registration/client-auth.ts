@@ -1,6 +1,7 @@
-import { type AuthorizationServer, type ClientAuth, ClientSecretPost, None } from 'oauth4webapi'
+import { type AuthorizationServer, ClientSecretPost, None } from 'oauth4webapi'
 import { OAuthRefusal } from '../token-endpoint/oauth-refusal.js'
-import { basicAuth } from './basic-auth.js'
+import { basicAuth, basicAuthAlone } from './basic-auth.js'
+import type { ClientCredentials } from './oauth-client.js'
 
 /** The authentication methods that need no key. */
 export type SecretMethod = 'none' | 'client_secret_basic' | 'client_secret_post'
@@ -22,10 +23,10 @@ export function secretMethod(server: AuthorizationServer): SecretMethod {
 }
 
 /** @throws OmniportError `unauthorized` for other methods. */
-export function clientAuth(method: string, secret: string | undefined): ClientAuth {
-  if (secret === undefined || method === 'none') return None()
-  if (method === 'client_secret_basic') return basicAuth(secret)
-  if (method === 'client_secret_post') return ClientSecretPost(secret)
+export function clientAuth(method: string, secret: string | undefined): ClientCredentials {
+  if (secret === undefined || method === 'none') return { auth: None() }
+  if (method === 'client_secret_basic') return { auth: basicAuth(secret), authWithoutId: basicAuthAlone(secret) }
+  if (method === 'client_secret_post') return { auth: ClientSecretPost(secret) }
   throw new OAuthRefusal(
     'the authorization server requires a client authentication method that is not supported; set auth.clientId and auth.privateKey',
   )

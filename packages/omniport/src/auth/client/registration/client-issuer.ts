@@ -2,6 +2,7 @@ import { truncate } from '../../../values/text/truncate.js'
 import { isLoopbackHost } from '../../ssrf-guard/is-loopback-host.js'
 import type { AuthServices } from '../auth-services.js'
 import type { Authorization } from '../authorization.js'
+import { isSameIssuer } from '../discovery/is-same-issuer.js'
 import { OAuthRefusal } from '../token-endpoint/oauth-refusal.js'
 
 /**
@@ -17,8 +18,8 @@ export async function assertClientIssuer(services: AuthServices, { server }: Aut
   const key = keyOf(services)
   if (key === undefined) return
   const expected = services.options.issuer ?? (await services.store.get(key))
-  if (expected === server.issuer) return
   if (typeof expected !== 'string') return assertSameHost(services, server.issuer)
+  if (isSameIssuer(expected, server.issuer)) return
   throw new OAuthRefusal(
     `the MCP server now names ${truncate(server.issuer, 256)} for its tokens, but auth.clientId belongs to ${truncate(expected, 256)}`,
   )

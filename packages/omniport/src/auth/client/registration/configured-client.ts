@@ -6,7 +6,7 @@ import type { AuthServices } from '../auth-services.js'
 import type { Authorization } from '../authorization.js'
 import { clientAuth, secretMethod } from './client-auth.js'
 import { importClientKey } from './import-client-key.js'
-import type { OAuthClient } from './oauth-client.js'
+import type { ClientCredentials, OAuthClient } from './oauth-client.js'
 
 /**
  * Returns the client of the options: registered beforehand, else described by a document if the server supports that. Undefined
@@ -20,14 +20,15 @@ export async function configuredClient(
 ): Promise<OAuthClient | undefined> {
   const { clientId, clientSecret, clientMetadataUrl, privateKey } = services.options
   const secrets = clientSecret === undefined ? [] : [clientSecret]
-  const createAuth = async (fallback: () => ClientAuth) =>
-    privateKey === undefined ? fallback() : keyAuth(privateKey, services.runtime)
+  const createAuth = async (fallback: () => ClientCredentials): Promise<ClientCredentials> =>
+    privateKey === undefined ? fallback() : { auth: await keyAuth(privateKey, services.runtime) }
   if (clientId !== undefined) {
-    const auth = await createAuth(() => clientAuth(secretMethod(server), clientSecret))
-    return { metadata: { client_id: clientId }, auth, secrets, isStored: false }
+    const credentials = await createAuth(() => clientAuth(secretMethod(server), clientSecret))
+    return { metadata: { client_id: clientId }, ...credentials, secrets, isStored: false }
   }
   if (clientMetadataUrl === undefined || server['client_id_metadata_document_supported'] !== true) return undefined
-  return { metadata: { client_id: clientMetadataUrl }, auth: await createAuth(None), secrets, isStored: false }
+  const credentials = await createAuth(() => ({ auth: None() }))
+  return { metadata: { client_id: clientMetadataUrl }, ...credentials, secrets, isStored: false }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isObject } from '../../../values/json/is-object.js'
+import { isStringArray } from '../../../values/json/is-string-array.js'
 import type { AuthServices } from '../auth-services.js'
 import type { Authorization } from '../authorization.js'
 
@@ -14,6 +15,8 @@ export interface Registration {
   readonly method: string
   /** The redirect URL, with the port on loopback: servers compare it as a string. */
   readonly redirectUrl: string
+  /** The scopes that it named; undefined if it named none. */
+  readonly scopes?: readonly string[] | undefined
   /** True while a user has left with it and is not back. */
   readonly isUnderWay?: boolean | undefined
 }
@@ -41,7 +44,7 @@ export async function readRegistration(
 
 function parse(value: unknown): Registration | undefined {
   if (!isObject(value)) return undefined
-  const { issuer, clientId, clientSecret, secretExpiresAt, method, redirectUrl, isUnderWay } = value
+  const { issuer, clientId, clientSecret, secretExpiresAt, method, redirectUrl, scopes, isUnderWay } = value
   const strings = [issuer, clientId, method, redirectUrl]
   if (!strings.every((text) => typeof text === 'string') || !URL.canParse(String(redirectUrl))) return undefined
   return {
@@ -51,6 +54,7 @@ function parse(value: unknown): Registration | undefined {
     redirectUrl: String(redirectUrl),
     ...(typeof clientSecret === 'string' ? { clientSecret } : {}),
     ...(typeof secretExpiresAt === 'number' ? { secretExpiresAt } : {}),
+    ...(isStringArray(scopes) ? { scopes } : {}),
     ...(isUnderWay === true ? { isUnderWay } : {}),
   }
 }

@@ -8,6 +8,14 @@ import type { OAuthClient } from './oauth-client.js'
 import { registerClient } from './register-client.js'
 import { type Registration, readRegistration, registrationKey } from './registration.js'
 
+/** The redirect that a client is for. */
+export interface ClientPurpose {
+  readonly redirectUrl: string
+  /** The scopes that a registered client must have named; undefined if it need not name any. */
+  readonly scopes: readonly string[] | undefined
+  readonly signal: AbortSignal
+}
+
 /**
  * Returns the client for an authorization request: registered beforehand, else described by a document, else registered now or
  * earlier with this redirect URL.
@@ -19,7 +27,7 @@ import { type Registration, readRegistration, registrationKey } from './registra
 export async function resolveClient(
   services: AuthServices,
   authorization: Authorization,
-  { redirectUrl, signal }: { readonly redirectUrl: string; readonly signal: AbortSignal },
+  purpose: ClientPurpose,
 ): Promise<OAuthClient> {
   const configured = await configuredClient(services, authorization)
   if (configured !== undefined) return configured
@@ -28,14 +36,18 @@ export async function resolveClient(
   const key = registrationKey(services, authorization)
   const register = async () => {
     const stored = await readRegistration(services, authorization)
-    if (stored?.redirectUrl === redirectUrl && stored.isUnderWay !== true)
+    if (stored !== undefined && stored.isUnderWay !== true && fits(stored, purpose))
       return toOAuthClient(stored, { services, key, isStored: true })
-    const registration = await registerClient(services, { server, redirectUrl, signal })
+    const registration = await registerClient(services, { server, ...purpose })
     const oauthClient = toOAuthClient(registration, { services, key, isStored: false })
     await services.store.set(key, registration)
     return oauthClient
   }
-  return services.store.exclusive(key, register, signal)
+  return services.store.exclusive(key, register, purpose.signal)
+}
+
+function fits({ redirectUrl, scopes: registered = [] }: Registration, purpose: ClientPurpose): boolean {
+  return redirectUrl === purpose.redirectUrl && (purpose.scopes ?? []).every((scope) => registered.includes(scope))
 }
 
 /** Returns the client that tokens were issued to earlier; undefined if it is gone. */
@@ -66,12 +78,13 @@ interface ClientOrigin {
 }
 
 function toOAuthClient(registration: Registration, { services, key, isStored }: ClientOrigin): OAuthClient {
-  const { clientId, clientSecret, method } = registration
+  const { clientId, clientSecret, method, scopes } = registration
   return {
     metadata: { client_id: clientId },
-    auth: clientAuth(method, clientSecret),
+    ...clientAuth(method, clientSecret),
     secrets: clientSecret === undefined ? [] : [clientSecret],
     isStored,
+    scopes,
     noteAuthorization: async (event) => {
       if (!isStored) return
       const saved = services.store.set(key, { ...registration, isUnderWay: event === 'begins' })

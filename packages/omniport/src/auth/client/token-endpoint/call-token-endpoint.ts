@@ -1,10 +1,17 @@
-import { type AuthorizationServer, customFetch, type DPoPHandle, genericTokenEndpointRequest } from 'oauth4webapi'
+import {
+  type AuthorizationServer,
+  type ClientAuth,
+  customFetch,
+  type DPoPHandle,
+  genericTokenEndpointRequest,
+} from 'oauth4webapi'
 import { truncate } from '../../../values/text/truncate.js'
 import type { AuthServices } from '../auth-services.js'
 import type { OAuthClient } from '../registration/oauth-client.js'
 import { OAuthRefusal } from './oauth-refusal.js'
-import { readReply } from './read-reply.js'
+import { isError, readReply } from './read-reply.js'
 import { type RequestOptions, requestOptions, type SentRequest } from './request-options.js'
+import { sendWithOrWithoutId } from './send-with-or-without-id.js'
 
 export interface TokenEndpointRequest {
   readonly server: AuthorizationServer
@@ -17,7 +24,8 @@ export interface TokenEndpointRequest {
 }
 
 /**
- * Calls a token endpoint and returns the members of its reply. A nonce that it requires is sent, once.
+ * Calls a token endpoint and returns the members of its reply. A nonce that it requires is sent, once; the id of the client is
+ * left out of the body if the server refuses it there.
  *
  * `oauth4webapi` does not read the replies: its errors hold the whole body, which may contain tokens.
  *
@@ -28,23 +36,34 @@ export async function callTokenEndpoint(
   request: TokenEndpointRequest,
 ): Promise<Readonly<Record<string, unknown>>> {
   const handle = request.isProven === true ? await services.prover?.handle() : undefined
+  const send = (auth: ClientAuth) => sendWithNonce(services, request, { auth, handle })
+  return sendWithOrWithoutId(services, request, send)
+}
+
+/** The proofs of one request: that of the client, and that of its key. */
+interface RequestProofs {
+  readonly auth: ClientAuth
+  readonly handle: DPoPHandle | undefined
+}
+
+async function sendWithNonce(services: AuthServices, request: TokenEndpointRequest, proofs: RequestProofs) {
   try {
-    return await sendOnce(services, request, handle)
+    return await sendOnce(services, request, proofs)
   } catch (reason) {
     const isNonceWanted = reason instanceof OAuthRefusal && reason.error === 'use_dpop_nonce'
-    if (!isNonceWanted || handle === undefined) throw reason
-    return sendOnce(services, request, handle)
+    if (!isNonceWanted || proofs.handle === undefined) throw reason
+    return sendOnce(services, request, proofs)
   }
 }
 
-async function sendOnce(services: AuthServices, request: TokenEndpointRequest, handle: DPoPHandle | undefined) {
+async function sendOnce(services: AuthServices, request: TokenEndpointRequest, { auth, handle }: RequestProofs) {
   const { server, oauthClient, grantType, parameters, signal } = request
   const secrets = new Set(oauthClient.secrets)
   const options = recordSecrets(requestOptions(services, server.token_endpoint, signal), secrets)
   const response = await genericTokenEndpointRequest(
     server,
     oauthClient.metadata,
-    oauthClient.auth,
+    auth,
     grantType,
     { ...parameters },
     {
@@ -56,8 +75,8 @@ async function sendOnce(services: AuthServices, request: TokenEndpointRequest, h
   const source = truncate(server.issuer, 256)
   const { status } = response
   // Some servers answer errors with status 200.
-  if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(source, { ...reply, status }, secrets)
-  if (status !== 200) {
+  if (isError(reply)) throw OAuthRefusal.fromFields(source, { ...reply, status }, secrets)
+  if (!response.ok) {
     throw new OAuthRefusal(`${source} answered a token request with HTTP status ${status}`, { status })
   }
   if (reply === undefined)

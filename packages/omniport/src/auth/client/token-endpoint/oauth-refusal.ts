@@ -13,6 +13,11 @@ export class OAuthRefusal extends OmniportError {
     this.error = error
   }
 
+  /** True if the server does not know the client, or refuses its secret. Keycloak and the Python SDK 1.x say that differently. */
+  get isOfClient(): boolean {
+    return this.error === 'invalid_client' || (this.error === 'unauthorized_client' && this.status === 401)
+  }
+
   /** Creates one from the members of an error reply; `secrets` are removed from its texts. */
   static fromFields(source: string, { status, ...fields }: ErrorFields, secrets: Iterable<string> = []): OAuthRefusal {
     const all = [...secrets]

@@ -9,4 +9,9 @@ export async function readReply({ body }: Response): Promise<Readonly<Record<str
   return isObject(value) ? value : undefined
 }
 
+/** True for the members of an error reply. Some servers have `error: null`, or an empty one, in all others. */
+export function isError(reply: Readonly<Record<string, unknown>> | undefined): boolean {
+  return Boolean(reply?.['error'])
+}
+
 const maxBytes = 262_144

@@ -34,7 +34,7 @@ export function toTokenSet(
   const seconds = typeof expires === 'string' && expires !== '' ? Number(expires) : expires
   const hasExpiry = typeof seconds === 'number' && Number.isFinite(seconds)
   const refreshToken = typeof refresh === 'string' && refresh !== '' ? refresh : purpose.refreshToken
-  const granted = typeof scope === 'string' ? scope.split(' ').filter((name) => name !== '') : []
+  const granted = typeof scope === 'string' ? parseScopes(scope, purpose.scopes) : []
   const scopes = granted.length > 0 ? granted : purpose.scopes
   return {
     accessToken,
@@ -43,6 +43,12 @@ export function toTokenSet(
     ...(refreshToken === undefined ? {} : { refreshToken }),
     ...(scopes === undefined ? {} : { scopes }),
   }
+}
+
+/** Parses granted scopes. GitHub separates them with commas, which may also be part of a scope. */
+function parseScopes(text: string, requested: readonly string[] = []): readonly string[] {
+  const hasCommas = text.includes(',') && !text.includes(' ') && !requested.some((scope) => scope.includes(','))
+  return text.split(hasCommas ? ',' : ' ').filter((name) => name !== '')
 }
 
 /** 100 years. */
@@ -55,12 +61,14 @@ function isHeaderText(text: string): boolean {
 }
 
 /**
- * Rejects a bearer token from a server that advertises bound tokens and got a proof: a thief could use it.
+ * Reads the type; a token without one is a bearer token. Rejects a bearer token from a server that advertises bound tokens and
+ * got a proof: a thief could use it.
  *
  * spec: RFC 9449#section-5
  */
 function tokenType(value: unknown, { server, isProven }: TokenPurpose, source: string): TokenSet['type'] {
-  const type = typeof value === 'string' ? value.toLowerCase() : undefined
+  const name = value ?? 'bearer'
+  const type = typeof name === 'string' ? name.toLowerCase() : undefined
   if (type === 'dpop' && isProven) return 'dpop'
   if (type !== 'bearer') throw new OAuthRefusal(`${source} returned a token of a type that was not requested`)
   if (isProven && advertisesDpop(server)) {

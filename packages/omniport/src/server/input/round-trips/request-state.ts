@@ -1,7 +1,8 @@
+import type { Validity } from '../../../sealing/is-valid-at.js'
 import { isObject } from '../../../values/json/is-object.js'
 
 /** The sealed state between two rounds: its principal, its request, its lifetime, and the answers so far. */
-export interface RequestState {
+export interface RequestState extends Validity {
   readonly principal: string
   readonly method: string
   /** The name of the definition that asked. */
@@ -10,8 +11,6 @@ export interface RequestState {
   readonly params: string
   /** The digest of the definition. */
   readonly definition: string
-  readonly issuedAt: number
-  readonly expiresAt: number
   readonly correlationId: string
   /** 1, 2, … */
   readonly round: number

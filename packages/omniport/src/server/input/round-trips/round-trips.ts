@@ -8,6 +8,7 @@ import { encodeInputRequest } from '../../../protocol/input/encode-input-request
 import type { Limits } from '../../../protocol/limits/limits.js'
 import { InputRequired } from '../../../protocol/results/input-required.js'
 import { profileOf } from '../../../protocol/revisions/revision-profile.js'
+import { isValidAt, maxSkewMs } from '../../../sealing/is-valid-at.js'
 import type { LazySealer } from '../../../sealing/lazy-sealer.js'
 import type { Blobs } from '../../../store/blobs.js'
 import { isLoopbackAuthority } from '../../../uri/loopback-hosts.js'
@@ -41,8 +42,8 @@ export interface RoundTripOrigin {
 }
 
 /**
- * Carries the state of a call through the client and back: sealed, for one principal, one request and one definition,
- * for a limited time. The server stores only states that are too large to travel or may be used once.
+ * Carries the state of a call through the client and back: sealed, for one service, one principal, one request and one
+ * definition, for a limited time. The server stores only states that are too large to travel or may be used once.
  * spec: basic/patterns/mrtr#server-requirements
  */
 export class RoundTrips {
@@ -67,7 +68,7 @@ export class RoundTrips {
   /**
    * Opens the payload of a retry, without the checks that need its definition.
    *
-   * Rejects with RpcError -32602, without detail, when its state was not made here, for this, or is too old.
+   * Rejects with RpcError -32602, without detail, when its state was not made here, for this, or is too old or from the future.
    */
   async open({ method, params }: RpcRequest, exchange: Exchange): Promise<RetryPayload> {
     const responses = responsesOf(params)
@@ -78,7 +79,7 @@ export class RoundTrips {
       state !== undefined &&
       state.method === method &&
       state.principal === principalKey(exchange) &&
-      state.expiresAt > this.#options.runtime.now() &&
+      isValidAt(state, this.#options.runtime.now()) &&
       state.params === (await paramsDigest(params))
     if (!isValidState) throw refused()
     return { state, responses }
@@ -104,7 +105,8 @@ export class RoundTrips {
     const { blobs, runtime } = this.#options
     // A round that is repeated without an accepted answer keeps its number of answers.
     const blobKey = `spent ${state.correlationId} ${state.history.answers.length}`
-    return blobs.create(blobKey, new Uint8Array(1), Math.max(1, state.expiresAt - runtime.now()))
+    // On a node whose clock is behind, the state expires later than on this one.
+    return blobs.create(blobKey, new Uint8Array(1), Math.max(1, state.expiresAt - runtime.now()) + maxSkewMs)
   }
 
   /** Warns once per definition that a run went on after it had ended. */

@@ -66,6 +66,20 @@ describe.each(httpShells)('auth over $shell', ({ open }) => {
     expect(logger.errors.map(({ message }) => message)).toEqual(['auth failed for POST /mcp'])
   })
 
+  test('that fails for a while is logged once in ten seconds, however many callers cause it', async () => {
+    const { logger, runtime } = await start({ auth: throwing(new OmniportError('limit', 'too many')) })
+    const statuses = async () => (await list()).status
+    expect([await statuses(), await statuses(), await statuses()]).toEqual([503, 503, 503])
+    runtime.advance(9_999)
+    await statuses()
+    runtime.advance(1)
+    await statuses()
+    expect(logger.errors.map(({ message }) => message)).toEqual([
+      'auth failed for POST /mcp',
+      'auth failed for POST /mcp; 3 more failures were not logged',
+    ])
+  })
+
   test('is told the method, the address and the headers', async () => {
     const seen: unknown[] = []
     await start({

@@ -1,24 +1,29 @@
-import type { Logger } from '../../../async/runtime/logger.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { Principal } from '../../../protocol/exchange/peer.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isStringArray } from '../../../values/json/is-string-array.js'
 import { HttpError } from '../requests/http-error.js'
 import type { HttpRequest } from '../requests/http-request.js'
+import type { AuthFailureLog } from './auth-failure-log.js'
 import type { Authenticate, AuthRequest, Denied } from './authenticate.js'
 import { toChallenge } from './challenge.js'
 
 /**
  * Authenticates a request with the option `auth`. Returns a promise only if `auth` does.
- * @throws HttpError if the request is refused, or if `auth` fails, which is logged.
+ * @throws HttpError if the request is refused, or if `auth` fails, which is logged. It holds nothing of the reason.
  */
 export function authenticateRequest(
   request: HttpRequest,
-  { auth, logger }: { readonly auth: Authenticate; readonly logger: Logger },
+  { auth, failures }: { readonly auth: Authenticate; readonly failures: AuthFailureLog },
 ): Principal | Promise<Principal> {
   const fail = (error: unknown): never => {
-    logger.error(`auth failed for ${request.method} ${request.path}`, { error })
-    throw failureOf(error)
+    const message = `auth failed for ${request.method} ${request.path}`
+    if (!isTransient(error)) {
+      failures.add(message, error)
+      throw new HttpError(500, RpcError.internal())
+    }
+    failures.addTransient(message, error)
+    throw new HttpError(503, RpcError.internal('Authentication is not available now'), { 'retry-after': '5' })
   }
   const decide = (result: unknown) => {
     if (isDenied(result)) throw toChallenge(result, auth)
@@ -58,15 +63,11 @@ class Credentials implements AuthRequest {
   }
 }
 
-/** The client sees nothing of the reason, which may hold secrets. */
-function failureOf(error: unknown): HttpError {
-  if (OmniportError.is(error) && transientCodes.has(error.code)) {
-    return new HttpError(503, RpcError.internal('Authentication is not available now'), { 'retry-after': '5' })
-  }
-  return new HttpError(500, RpcError.internal())
+/** True if the error may be gone at the next attempt. */
+function isTransient(error: unknown): boolean {
+  return OmniportError.is(error) && transientCodes.has(error.code)
 }
 
-/** Codes of errors that may be gone at the next attempt. */
 const transientCodes: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'limit'])
 
 const deniedReasons: ReadonlySet<unknown> = new Set(['missing', 'invalid', 'expired', 'proof', 'malformed'])

@@ -43,7 +43,8 @@ export interface AuthScheme {
 /**
  * Authenticates a request: returns its principal, or the reason why it is denied. There is no anonymous principal. An error
  * that it throws is logged and answered with 500, or with 503 if it is an `OmniportError` with the code `unreachable`,
- * `timeout` or `limit`. Any other result is logged and answered with 500, too.
+ * `timeout` or `limit`: of these one in ten seconds is logged, since any caller may cause them. Any other result is logged and
+ * answered with 500, too.
  *
  * spec: basic/authorization
  */

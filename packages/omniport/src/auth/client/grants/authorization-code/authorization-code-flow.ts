@@ -19,20 +19,33 @@ import { readRedirect } from './read-redirect.js'
 
 /**
  * Gets tokens that the user agrees to in a browser. If the server has forgotten the registered client, it is registered again,
- * once.
+ * once; likewise, with the scopes, if the server grants only those that a client was registered with.
  *
  * spec: basic/authorization#authorization-flow-steps
  */
 export async function authorizationCodeFlow(services: AuthServices, request: TokenRequest): Promise<TokenSet> {
   assertPkce(request.authorization)
-  const tokens = (await attemptFlow(services, request)) ?? (await attemptFlow(services, request))
-  if (tokens !== undefined) return tokens
+  let result = await attemptFlow(services, request, false)
+  if (result === 'forgotten') result = await attemptFlow(services, request, false)
+  if (result === 'unscoped') result = await attemptFlow(services, request, true)
+  if (typeof result === 'object') return result
   const { issuer } = request.authorization.server
   throw new OAuthRefusal(`${truncate(issuer, 256)} does not recognise the clients that it registers`)
 }
 
-/** Undefined if the server has forgotten the stored client. */
-async function attemptFlow(services: AuthServices, request: TokenRequest): Promise<TokenSet | undefined> {
+/**
+ * Tokens, or the reason to register again:
+ * - `forgotten`: the server does not know the stored client any more.
+ * - `unscoped`: the server refuses the scopes, and the client was not registered with them.
+ */
+type AttemptResult = TokenSet | 'forgotten' | 'unscoped'
+
+/** `namesScopes`: the client must be registered with the scopes. */
+async function attemptFlow(
+  services: AuthServices,
+  request: TokenRequest,
+  namesScopes: boolean,
+): Promise<AttemptResult> {
   const { personMs = 300_000 } = services.options
   const abort = new LinkedAbortController(request.signal)
   const stop = services.runtime.after(personMs, () => {
@@ -44,24 +57,26 @@ async function attemptFlow(services: AuthServices, request: TokenRequest): Promi
     abort.unlink()
   }
   try {
-    return await runAttempt(services, request, { signal: abort.signal, cancel })
+    return await runAttempt(services, request, { signal: abort.signal, cancel, namesScopes })
   } finally {
     cancel()
   }
 }
 
-interface UserTimeout {
+interface Attempt {
   readonly signal: AbortSignal
+  readonly namesScopes: boolean
+  /** Ends the time that the user has. */
   cancel(): void
 }
 
 async function runAttempt(
   services: AuthServices,
   request: TokenRequest,
-  timeout: UserTimeout,
-): Promise<TokenSet | undefined> {
+  { signal, namesScopes, cancel }: Attempt,
+): Promise<AttemptResult> {
   const { authorization } = request
-  const { signal } = timeout
+  const scopes = namesScopes ? request.scopes : undefined
   const pending = await createPending(services, authorization)
   const port = await storedPort(services, request)
   signal.throwIfAborted()
@@ -70,7 +85,7 @@ async function runAttempt(
   let oauthClient: OAuthClient | undefined
   try {
     const redirectUrl = listener.url
-    oauthClient = await resolveClient(services, authorization, { redirectUrl, signal })
+    oauthClient = await resolveClient(services, authorization, { redirectUrl, scopes, signal })
     const url = await authorizationUrl(services, request, {
       pending,
       clientId: oauthClient.metadata.client_id,
@@ -78,7 +93,7 @@ async function runAttempt(
     })
     await oauthClient.noteAuthorization?.('begins')
     const redirect = await sendUser(services, { url, received: listener.received, signal })
-    timeout.cancel()
+    cancel()
     await oauthClient.noteAuthorization?.('ended')
     const code = readRedirect(redirect, redirectUrl, pending)
     const parameters = { code, redirect_uri: redirectUrl, code_verifier: pending.verifier }
@@ -87,14 +102,20 @@ async function runAttempt(
     const codeRequest = { ...request, signal: new AbortController().signal }
     return await requestTokens(services, codeRequest, { oauthClient, grantType: 'authorization_code', parameters })
   } catch (reason) {
-    const isUnknown = reason instanceof OAuthRefusal && reason.error === 'invalid_client'
-    if (!isUnknown || oauthClient?.forget === undefined) throw reason
+    if (!(reason instanceof OAuthRefusal) || oauthClient?.forget === undefined) throw reason
+    if (reason.error === 'invalid_scope' && lacksScopes(oauthClient, request)) return 'unscoped'
+    if (!reason.isOfClient) throw reason
     await oauthClient.forget()
     if (!oauthClient.isStored) throw reason
-    return undefined
+    return 'forgotten'
   } finally {
     await listener.close()
   }
+}
+
+/** True if the client was registered without some of the scopes. */
+function lacksScopes({ scopes: registered = [] }: OAuthClient, { scopes = [] }: TokenRequest): boolean {
+  return scopes.some((scope) => !registered.includes(scope))
 }
 
 /** The port that the client was registered with. Many servers compare the whole redirect URL. */

@@ -2,6 +2,7 @@ import { randomId } from '../../../../async/runtime/random-id.js'
 import { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
 import type { Peer, Principal } from '../../../../protocol/exchange/peer.js'
 import type { LegacyRevision } from '../../../../protocol/revisions/revision.js'
+import { isValidAt, type Validity } from '../../../../sealing/is-valid-at.js'
 import { LazySealer } from '../../../../sealing/lazy-sealer.js'
 import type { LegacySettings } from '../legacy-settings.js'
 import { OutgoingRequests } from '../requests/outgoing-requests.js'
@@ -14,9 +15,8 @@ export interface SealedSession {
   readonly client: Peer
 }
 
-interface Sealed extends SealedSession {
+interface Sealed extends SealedSession, Validity {
   readonly principal: string | undefined
-  readonly expiresAt: number
 }
 
 /** Creates and opens session ids that hold the whole session, sealed: revision, client, principal and expiry. */
@@ -28,10 +28,11 @@ export class SealedSessions {
 
   /** @throws TypeError if a secret cannot be used. */
   constructor(settings: LegacySettings) {
-    const { secrets, logger } = settings
+    const { secrets, logger, target } = settings
+    const service = target.environment?.name ?? ''
     this.outgoingRequests = new OutgoingRequests(settings)
     this.#settings = settings
-    this.#sealer = new LazySealer({ secrets, logger, what: 'Session ids' })
+    this.#sealer = new LazySealer({ secrets, service, logger, what: 'Session ids' })
   }
 
   /**
@@ -41,18 +42,19 @@ export class SealedSessions {
   async seal(session: Omit<SealedSession, 'key'>, principal: Principal | undefined): Promise<string> {
     const { runtime, limits, isLocal } = this.#settings
     const { revision, client } = session
-    const [key, expiresAt] = [randomId(runtime, 16), runtime.now() + limits.sessionMs]
-    const sealed: Sealed = { key, revision, client, principal: principal?.id, expiresAt }
+    const issuedAt = runtime.now()
+    const validity = { issuedAt, expiresAt: issuedAt + limits.sessionMs }
+    const sealed: Sealed = { key: randomId(runtime, 16), revision, client, principal: principal?.id, ...validity }
     const id = await this.#sealer.seal('session', sealed, { isLocal })
     if (id.length <= limits.headerValueBytes) return id
     throw RpcError.invalidParams('initialize: the capabilities are too large for a server that keeps no sessions')
   }
 
-  /** Opens an id. Resolves with undefined if it was sealed elsewhere or for another principal, or has expired. */
+  /** Opens an id. Resolves with undefined if it was sealed elsewhere or for another principal, has expired or is from the future. */
   async open(id: string, principal: Principal | undefined): Promise<SealedSession | undefined> {
     if (id.length > this.#settings.limits.headerValueBytes) return undefined
     const sealed = (await this.#sealer.open('session', id)) as Sealed | undefined // written by `seal`
     if (sealed === undefined || sealed.principal !== principal?.id) return undefined
-    return sealed.expiresAt > this.#settings.runtime.now() ? sealed : undefined
+    return isValidAt(sealed, this.#settings.runtime.now()) ? sealed : undefined
   }
 }

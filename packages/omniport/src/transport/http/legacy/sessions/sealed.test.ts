@@ -73,6 +73,23 @@ describe.each(httpShells)('$shell without sessions', ({ open }) => {
     expect(await as(session.id)).toBe(404)
   })
 
+  test.each([
+    ['is a minute behind takes the id', 'files', 60_000, 200],
+    ['is further behind refuses it', 'files', 60_001, 404],
+    ['belongs to another service refuses it', 'notes', 0, 404],
+  ])('another node with the same secrets that %s', async (_, name, behindMs, status) => {
+    verifies('HTTP-47')
+    const secrets = [secret('a')]
+    const { runtime } = await start({}, { name: 'files', secrets })
+    const other = defineHttpServer({ name, secrets })
+    const node = await open(other.server, { sessions: false })
+    runtime.advance(behindMs)
+    const { headers } = await beginSession(shell)
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+    expect(await statusOf(post(node, ping, { headers }))).toBe(status)
+    await node.close()
+  })
+
   test('wants an id', async () => {
     await start()
     expect(await statusOf(post(shell, { jsonrpc: '2.0', id: 1, method: 'ping' }))).toBe(400)

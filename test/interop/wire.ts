@@ -61,11 +61,16 @@ export async function tapWire(command: Command): Promise<WireLog> {
   return new WireLog(await mkdtemp(join(tmpdir(), 'wire-')), command)
 }
 
-/** The revision that was negotiated: what the server granted, or what every request claims. */
+/**
+ * The revision that was negotiated: what the server granted, or what every request claims. A server that starts slowly may be asked
+ * for both; a legacy client then says that it is initialized.
+ */
 export function revisionOf({ messages }: Pick<Connection, 'messages'>): Revision {
   const granted = messages.map(({ message }) => member(message, 'result', 'protocolVersion'))
   const claimed = messages.map(({ message }) => member(message, 'params', '_meta', `${prefix}protocolVersion`))
-  return [...claimed, ...granted].findLast((revision) => revision !== undefined) as Revision // else the schema has none
+  const isLegacy = messages.some(({ message }) => message['method'] === 'notifications/initialized')
+  const named = isLegacy ? [...claimed, ...granted] : [...granted, ...claimed]
+  return named.findLast((revision) => revision !== undefined) as Revision // else the schema has none
 }
 
 /** Throws where a message is not as the official schema of its revision has it, or answers nothing. */

@@ -44,7 +44,7 @@ async function meet(probe: Timed, initialize: Timed, options: ConnectOptions = {
   return { outcome: result, tookMs, methods, errors, timers: runtime.timers }
 }
 
-const none: Timed = [0, undefined]
+const silent: Timed = [0, undefined]
 
 describe('over a channel that both eras share', () => {
   test.each<[string, Timed, Timed, object]>([
@@ -68,14 +68,14 @@ describe('over a channel that both eras share', () => {
     ],
     [
       'one that does not answer the probe has 250 ms more for it',
-      none,
+      silent,
       [3_000, initialized()],
       { outcome: '2025-11-25', tookMs: 3_250, methods: legacyPath },
     ],
     [
       'one that answers within a second is not initialized early',
       [999, discovered()],
-      none,
+      silent,
       { outcome: '2026-07-28', tookMs: 999, methods: ['server/discover'] },
     ],
     [
@@ -104,7 +104,7 @@ describe('over a channel that both eras share', () => {
     ],
     [
       'one that refuses initialize and does not answer the probe is refused when the time for that is over',
-      none,
+      silent,
       [2_000, noMethod],
       { outcome: { code: -32601 }, tookMs: 10_000, methods: ['server/discover', 'initialize'] },
     ],
@@ -167,8 +167,8 @@ describe('a server for which initialize is the choice of the client', () => {
 
 describe('timeoutMs of connect', () => {
   test.each<[string, Timed, Timed]>([
-    ['answers nothing', none, none],
-    ['answers only the probe', [0, noMethod], none],
+    ['answers nothing', silent, silent],
+    ['answers only the probe', [0, noMethod], silent],
     ['answers too late', [5_001, discovered()], [5_001, initialized()]],
   ])('is for all of it where the server %s', async (_name, probe, initialize) => {
     verifies('VER-12')

@@ -73,12 +73,18 @@ export function revisionOf({ messages }: Pick<Connection, 'messages'>): Revision
   return named.findLast((revision) => revision !== undefined) as Revision // else the schema has none
 }
 
+/** A server that starts slowly is offered a legacy revision as well. */
+function offeredIn(message: JsonObject, negotiated: Revision): Revision {
+  const offered = message['method'] === 'initialize' ? member(message, 'params', 'protocolVersion') : undefined
+  return negotiated === '2026-07-28' && offered !== undefined ? (offered as Revision) : negotiated // the client offers real ones
+}
+
 /** Throws where a message is not as the official schema of its revision has it, or answers nothing. */
 export function assertValid(messages: readonly Sent[], negotiated: Revision): void {
   const recorder = createRecorder()
   const asked = new Map<unknown, Revision>()
   for (const { from, message, http } of messages) {
-    const own = isModern(message) ? '2026-07-28' : negotiated
+    const own = isModern(message) ? '2026-07-28' : offeredIn(message, negotiated)
     if (from === 'client' && 'method' in message) asked.set(message['id'], own)
     const isAnswer = from === 'server' && !('method' in message)
     recorder.record({ revision: (isAnswer && asked.get(message['id'])) || own, from, message, http })

@@ -3,10 +3,10 @@ export const client = [
   {
     name: 'the probe is not tried',
     file: 'client/connect/negotiate.ts',
-    find: 'return await withTransport(attempt, (transport) => openProbed(transport, attempt))',
-    replace: `return await withTransport(attempt, (transport) =>
-      attempt.services === undefined ? openProbed(transport, attempt) : openLegacy(transport, newestLegacyRevision, attempt),
-    )`,
+    find: 'openProbed(transport, attempt, { mayInitialize, onAnswer }))',
+    replace: `attempt.services === undefined
+        ? openProbed(transport, attempt, { mayInitialize, onAnswer })
+        : openLegacy(transport, newestLegacyRevision, attempt))`,
     tests: ['client/connect/negotiate.test.ts'],
     breaks: ['INT-01', 'INT-07'],
   },

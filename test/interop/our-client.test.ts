@@ -35,8 +35,10 @@ describe.each(serverPeers)('our client and the server of SDK $name', (peer) => {
   })
 
   test('the end of the client is the end of the server, and nothing on the wire was wrong', inCell(place), async () => {
-    const pids = (await wire.connections()).flatMap((connection) => connection.pids)
-    expect(living(pids)).toEqual(pids)
+    const started = (await wire.connections()).map((connection) => connection.pids)
+    const pids = started.flat()
+    // A server that starts slowly may be started twice.
+    expect(living(pids)).toEqual(started.at(-1))
     await driver.close()
     expect(living(pids)).toEqual([])
     expect(driver.errors).toEqual([])

@@ -61,11 +61,22 @@ export async function tapWire(command: Command): Promise<WireLog> {
   return new WireLog(await mkdtemp(join(tmpdir(), 'wire-')), command)
 }
 
-/** The revision that was negotiated: what the server granted, or what every request claims. */
+/**
+ * The revision that was negotiated: what the server granted, or what every request claims. A server that starts slowly may be asked
+ * for both; a legacy client then says that it is initialized.
+ */
 export function revisionOf({ messages }: Pick<Connection, 'messages'>): Revision {
   const granted = messages.map(({ message }) => member(message, 'result', 'protocolVersion'))
   const claimed = messages.map(({ message }) => member(message, 'params', '_meta', `${prefix}protocolVersion`))
-  return [...claimed, ...granted].findLast((revision) => revision !== undefined) as Revision // else the schema has none
+  const isLegacy = messages.some(({ message }) => message['method'] === 'notifications/initialized')
+  const named = isLegacy ? [...claimed, ...granted] : [...granted, ...claimed]
+  return named.findLast((revision) => revision !== undefined) as Revision // else the schema has none
+}
+
+/** A server that starts slowly is offered a legacy revision as well. */
+function offeredIn(message: JsonObject, negotiated: Revision): Revision {
+  const offered = message['method'] === 'initialize' ? member(message, 'params', 'protocolVersion') : undefined
+  return negotiated === '2026-07-28' && offered !== undefined ? (offered as Revision) : negotiated // the client offers real ones
 }
 
 /** Throws where a message is not as the official schema of its revision has it, or answers nothing. */
@@ -73,7 +84,7 @@ export function assertValid(messages: readonly Sent[], negotiated: Revision): vo
   const recorder = createRecorder()
   const asked = new Map<unknown, Revision>()
   for (const { from, message, http } of messages) {
-    const own = isModern(message) ? '2026-07-28' : negotiated
+    const own = isModern(message) ? '2026-07-28' : offeredIn(message, negotiated)
     if (from === 'client' && 'method' in message) asked.set(message['id'], own)
     const isAnswer = from === 'server' && !('method' in message)
     recorder.record({ revision: (isAnswer && asked.get(message['id'])) || own, from, message, http })

@@ -1,5 +1,5 @@
 // What the library loads when it is first needed is there before a run begins: loading takes real time.
-import { legacyServerCache } from '../../packages/omniport/src/client/connect/legacy-server-cache.js'
+import { eraCache } from '../../packages/omniport/src/client/connect/era-cache.js'
 import '../../packages/omniport/src/schema/evaluate/compile-schema.js'
 import '../../packages/omniport/src/schema/evaluate/evaluator.js'
 import '../../packages/omniport/src/server/input/input-service.js'
@@ -54,7 +54,7 @@ export async function runSeed(seed: number): Promise<SeedReport> {
 
 /** A process remembers this many servers of earlier runs: with so many others it knows none of them. */
 function forgetServers(): void {
-  for (let other = 0; other < 256; other += 1) legacyServerCache.add(`other ${other}`, startMs)
+  for (let other = 0; other < 256; other += 1) eraCache.set(`other ${other}`, 'legacy', startMs)
 }
 
 /** A report as text: its violations, and the end of its history or all of it. */

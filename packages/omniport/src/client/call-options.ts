@@ -5,9 +5,12 @@ import type { Meta } from '../protocol/model/meta.js'
 export interface CallOptions {
   /** Aborting it cancels the request and rejects with its reason. */
   readonly signal?: AbortSignal | undefined
-  /** Time limit for the response; progress restarts it. Default: `timeoutMs` of `connect`. */
+  /**
+   * Time limit for the result, with all round trips; progress, and answers of the user, restart it. The time in which the user is
+   * asked does not count. Default: `timeoutMs` of `connect`.
+   */
   readonly timeoutMs?: number | undefined
-  /** Time limit in spite of progress. Default: `maxTimeoutMs` of `connect`; none once the call runs as a task. */
+  /** Time limit in spite of progress and answers. Default: `maxTimeoutMs` of `connect`; none once the call runs as a task. */
   readonly maxTimeoutMs?: number | undefined
   /** Asks the server for progress, and gets it. spec: basic/patterns/progress */
   readonly onProgress?: ((progress: Progress) => void) | undefined

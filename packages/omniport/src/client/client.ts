@@ -88,7 +88,10 @@ export interface Client<T extends Tools = Tools> {
   ): Promise<ListResults[M]>
   /** Any request, without caching or paging; results of known methods are checked. See `autoAnswer` for input requests. */
   request(method: string, params?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<unknown>
-  /** Subscribes to changes. Settles when the server has acknowledged: no change after that is missed. */
+  /**
+   * Subscribes to changes. Settles when the server has acknowledged: no change after that is missed. Changes that the server does
+   * not announce are no error: they are not in the `filter` of the result, and do not come.
+   */
   listen(filter: Filter, options?: { readonly signal?: AbortSignal | undefined }): Promise<Listening>
 
   /**

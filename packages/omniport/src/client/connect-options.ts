@@ -18,9 +18,12 @@ export interface ConnectOptions {
   readonly version?: string | undefined
   /** Connects in this revision or fails. Default: the newest that both sides know. */
   readonly revision?: Revision | undefined
-  /** Time limit for a response; progress restarts it. Default: 60 s. */
+  /**
+   * Time limit for the result of a request, with all its round trips. Progress, and answers of the user, restart it; the time in
+   * which the user is asked does not count. `connect` as a whole has this limit, too. Default: 60 s.
+   */
   readonly timeoutMs?: number | undefined
-  /** Time limit for a response in spite of progress. Default: 10 min. */
+  /** Time limit in spite of progress and answers, without the time in which the user is asked. Default: 10 min. */
   readonly maxTimeoutMs?: number | undefined
   /**
    * Pings a legacy server this long after its last answer to a ping. `onError` gets a ping that has no answer within

@@ -61,6 +61,26 @@ test('a server that does not answer the probe is initialized, and never told to 
   await client.close()
 })
 
+test('it is initialized while the probe is still open', async () => {
+  const since = performance.now()
+  const client = await connect(fixture('silent-on-unknown'))
+  expect([client.revision, performance.now() - since < 5_000]).toEqual(['2025-03-26', true])
+  await client.close()
+})
+
+test('servers that need three seconds to start are found in their era', async () => {
+  verifies('INT-01', 'INT-02', 'INT-04')
+  const errors: Error[] = []
+  const onError = (error: Error) => errors.push(error)
+  const { command, args } = fixture('starts-late')
+  const connecting = ['modern', 'legacy'].map((era) => connect({ command, args: [...args, era] }, { onError }))
+  const clients = await Promise.all(connecting)
+  expect(clients.map(({ revision }) => revision)).toEqual(['2026-07-28', '2025-11-25'])
+  await Promise.all(clients.map((client) => client.ping()))
+  expect(errors).toEqual([])
+  await Promise.all(clients.map((client) => client.close()))
+})
+
 test('a server that always ends is unreachable, and says why', async () => {
   await expect(connect(fixture('exits-always'))).rejects.toMatchObject({
     code: 'unreachable',

@@ -52,6 +52,18 @@ describe('a question', () => {
     expect(await asked).toEqual(answer(1, 'first'))
   })
 
+  test('takes an answer without an id only while it is alone', async () => {
+    const { pending, abandoned } = setUp()
+    const idless: RpcResponse = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } }
+    expect(pending.settle(idless)).toBe(false)
+    const [first, second] = [pending.add(1, {}, abandoned), pending.add('1', {}, abandoned)]
+    expect([pending.settle(idless), pending.size]).toEqual([false, 2])
+    pending.settle(answer(1))
+    expect([pending.settle(idless), pending.size]).toEqual([true, 0])
+    expect(await Promise.all([first, second])).toEqual([answer(1), idless])
+    expect(abandoned).not.toHaveBeenCalled()
+  })
+
   test('whose id is waited for already is refused, and the first goes on', async () => {
     const { pending, abandoned } = setUp()
     const first = pending.add(1, {}, abandoned)

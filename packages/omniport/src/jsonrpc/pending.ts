@@ -52,9 +52,13 @@ export class Pending {
     return request.response()
   }
 
-  /** Settles the request that `response` answers. False: no such request is pending. */
+  /**
+   * Settles the request that `response` answers; without an id that is the only one that is pending. False: no such request is
+   * pending.
+   */
   settle(response: RpcResponse): boolean {
-    const request = response.id === null ? undefined : this.#take(response.id)
+    const id = response.id ?? this.#onlyId()
+    const request = id === undefined ? undefined : this.#take(id)
     request?.resolve(response)
     return request !== undefined
   }
@@ -76,6 +80,11 @@ export class Pending {
   /** Rejects all requests. Nothing is pending afterwards. */
   closeAll(reason: unknown): void {
     for (const id of this.#requests.keys()) this.fail(id, reason)
+  }
+
+  /** Undefined: none is pending, or several, of which a response without an id may answer any. */
+  #onlyId(): RpcId | undefined {
+    return this.#requests.size === 1 ? this.#requests.keys()[0] : undefined
   }
 
   #take(id: RpcId): PendingRequest | undefined {

@@ -1,7 +1,6 @@
 import type { CallOptions, Client, LogEntry } from '../../entries/client.js'
 import { type ConnectOptions, connect } from '../../entries/client.js'
 import { OmniportError, type Revision, revisions } from '../../entries/index.js'
-import { defaultLimits } from '../../entries/protocol.js'
 import type { Invocation, Protocol } from '../command-line/invocation.js'
 import { formatLine } from '../output/format-line.js'
 import type { Io } from '../process/io.js'
@@ -28,8 +27,6 @@ export async function withClient(
     version,
     auth,
     ...limits,
-    // The probe, which old servers need not answer, must not take longer than a call.
-    ...(timeout !== undefined && { limits: { probeMs: Math.min(timeout, defaultLimits.probeMs) } }),
     onLog: (entry) => io.stderr(formatLog(entry)),
     onStderr: (text) => io.stderr(text.replace(/\n$/, '')),
     onError: ({ message }) => io.stderr(formatLine(`[warning] ${message}`)),

@@ -20,26 +20,40 @@ export interface InitializeOptions extends OpenOptions {
   readonly exact: boolean
 }
 
+/** The answer of a server to `initialize`. */
+export interface Initialized {
+  readonly revision: LegacyRevision
+  readonly result: Readonly<Record<string, unknown>>
+}
+
 /**
- * Opens a connection in the revision that the server answers with. spec: basic/lifecycle#initialization
+ * Asks for a connection in the revision that the server answers with. spec: basic/lifecycle#initialization
  *
  * Rejects with RpcError (the server refused) and OmniportError `unsupported` (it answered with a revision that this client
  * does not speak, or that has no `initialize`).
  */
-export async function initialize(
+export async function requestInitialize(
   transport: ClientTransport,
   services: ClientServices,
   options: InitializeOptions,
-): Promise<ActiveConnection> {
+): Promise<Initialized> {
   const { offered, signal } = options
-  const handshakeConnection = new RevisionConnection(transport, offered, services)
   const params = {
     protocolVersion: offered,
     capabilities: projectCapabilities(services.capabilities, profileOf(offered)),
     clientInfo: encodeImplementation(services.info, profileOf(offered)),
   }
-  const result = await handshakeConnection.request('initialize', params, { signal, timeoutMs: services.timeoutMs })
-  const revision = agreedRevision(result['protocolVersion'], options)
+  const connection = new RevisionConnection(transport, offered, services)
+  const result = await connection.request('initialize', params, { signal })
+  return { revision: agreedRevision(result['protocolVersion'], options), result }
+}
+
+/** Opens the connection that the server agreed to. spec: basic/lifecycle#initialization */
+export function openInitialized(
+  transport: ClientTransport,
+  services: ClientServices,
+  { revision, result }: Initialized,
+): ActiveConnection {
   transport.revision = revision
   const connection = new RevisionConnection(transport, revision, services)
   connection.notify('notifications/initialized')

@@ -25,9 +25,7 @@ export async function discover(
   { signal }: OpenOptions,
 ): Promise<ActiveConnection> {
   const connection = new RevisionConnection(transport, newestRevision, services)
-  const result = await connection
-    .request('server/discover', undefined, { signal, timeoutMs: services.timeoutMs })
-    .catch(throwUnsupported)
+  const result = await connection.request('server/discover', undefined, { signal }).catch(throwUnsupported)
   const discovered = decodeDiscovered(result)
   chooseRevision([newestRevision], discovered.supported)
   return establish(transport, services, discovered)

@@ -211,13 +211,16 @@ test.each([-32022, -32602])(
   },
 )
 
-test('silence means legacy when the time for the probe is over, and a late answer is ignored', async () => {
+test('a server that is silent for a second is initialized as well, and a late answer to the probe is ignored', async () => {
+  verifies('INT-04', 'INT-01')
   const runtime = new VirtualRuntime()
   const server = new FakeServer({ 'server/discover': () => undefined, initialize: () => initialized() })
-  const connecting = connect(server.target, { runtime, limits: { probeMs: 10_000 } })
-  await runtime.advance(9_999)
+  const connecting = connect(server.target, { runtime })
+  await runtime.advance(999)
   expect(server.methods).toEqual(['server/discover'])
   await runtime.advance(1)
+  expect(server.methods).toEqual(['server/discover', 'initialize'])
+  await runtime.advance(250)
   const client = await connecting
   server.send({ id: server.received[0]?.id, ...discovered() })
   await settled()

@@ -2,6 +2,7 @@ import { waitFor } from '../../async/waiting/wait-for.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { newestRevision } from '../../protocol/revisions/revision.js'
 import type { ClientTransport } from '../../transport/client-transport.js'
+import { hasCode } from '../../values/errors/has-code.js'
 import { OmniportError, type OmniportErrorCode } from '../../values/errors/omniport-error.js'
 import type { ClientServices } from '../client-services.js'
 import { HttpStatusError } from '../http/http-status-error.js'
@@ -16,9 +17,17 @@ export type ProbeResult =
   /** `isProven`: the server answered. False: it stayed silent. */
   | { readonly type: 'legacy'; readonly isProven: boolean }
 
+export interface ProbeOptions {
+  /** Aborting it gives up. */
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+  /** Called when the server has answered, with a result or an error. */
+  readonly onAnswer: () => void
+}
+
 /**
- * Finds out the era of a server. Any outcome but the answer of a modern server means a legacy one, including silence. The
- * probe is never cancelled, since a legacy server may get no message before `initialize`; a late answer is ignored.
+ * Finds out the era of a server. Any outcome but the answer of a modern server means a legacy one, including silence. A late
+ * answer is ignored.
  *
  * spec: basic/transports/stdio#backward-compatibility
  *
@@ -28,15 +37,24 @@ export type ProbeResult =
 export async function probe(
   transport: ClientTransport,
   services: ClientServices,
-  signal: AbortSignal | undefined,
+  { signal, timeoutMs, onAnswer }: ProbeOptions,
 ): Promise<ProbeResult> {
-  const answer = new RevisionConnection(transport, newestRevision, services).request('server/discover')
+  const connection = new RevisionConnection(transport, newestRevision, services)
+  const answer = connection.request('server/discover', undefined, { signal })
   try {
-    const result = await waitFor(answer, { clock: services.runtime, signal, timeoutMs: services.limits.probeMs })
+    const result = await waitFor(answer, { clock: services.runtime, timeoutMs })
+    onAnswer()
     return { type: 'modern', discovered: decodeDiscovered(result) }
   } catch (reason) {
+    signal.throwIfAborted()
+    if (isAnswer(reason)) onAnswer()
     return classifyFailure(reason)
   }
+}
+
+/** True for the errors of requests that the server has answered. */
+export function isAnswer(reason: unknown): boolean {
+  return RpcError.is(reason) || hasCode(reason, 'invalid_result') || hasCode(reason, 'unsupported')
 }
 
 function classifyFailure(reason: unknown): ProbeResult {

@@ -43,6 +43,11 @@ export class InputHandlers {
     return Object.values(this.#handlers).some((handler) => handler !== undefined)
   }
 
+  /** True: a handler answers such an input request, and may ask the user. False: a list of roots does. */
+  asksUser(method: unknown): boolean {
+    return method !== 'roots/list' || typeof this.#roots === 'function'
+  }
+
   /** `roots` were checked, and are copied. */
   replaceRoots(roots: Roots): void {
     this.#roots = copyOf(roots)

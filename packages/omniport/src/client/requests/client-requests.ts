@@ -13,7 +13,7 @@ import { type ExtensionResult, type OnExtensionResult, resolveExtensionResult } 
 import { ExtensionResultRunner } from '../extensions/extension-result-runner.js'
 import { requiredUrlElicitations } from '../input/legacy/required-url-elicitations.js'
 import { pausableRequest } from '../input/pausable-request.js'
-import { type ResultKind, runRoundTrips } from '../input/run-round-trips.js'
+import { type ResultKind, type RoundTripRequest, runRoundTrips } from '../input/run-round-trips.js'
 import { RequestLost } from './request-lost.js'
 import type { Result, Results } from './results.js'
 
@@ -146,13 +146,17 @@ export class ClientRequests {
   send(request: ClientRequest): Promise<Result>
   async send(request: ClientRequest): Promise<object> {
     const { method, params, profile, normalise, onId } = request
-    const { resultTypes } = this.#services.extensions
+    const { runtime, authorization, extensions } = this.#services
+    const { resultTypes } = extensions
+    const sinceMs = runtime.now()
     const options = this.requestOptions(request.options, { normalise, onId, resultTypes })
     const outcome = await this.#send({ method, params, options, profile })
     if (outcome.type === 'complete') return outcome.result
     if (outcome.type === 'extension') return this.#follow(outcome, request)
     if (!this.#autoAnswer) return unanswered(outcome, request)
-    return this.#answer(outcome, request, options)
+    // The user may have been asked for access in the meantime.
+    const elapsedMs = authorization === undefined ? runtime.now() - sinceMs : 0
+    return this.#answer(outcome, request, { options, elapsedMs })
   }
 
   declares(capability: string): boolean {
@@ -160,16 +164,24 @@ export class ClientRequests {
   }
 
   /** Answers the first input requests, and all later ones. */
-  #answer(first: ResultKind, request: ClientRequest, options: ConnectionRequestOptions): Promise<Result> {
+  async #answer(
+    first: ResultKind,
+    request: ClientRequest,
+    { options, elapsedMs }: Pick<RoundTripRequest, 'options' | 'elapsedMs'>,
+  ): Promise<Result> {
     const { method, params, onRoundTrip } = request
-    const send = async (given: RpcParams | undefined, profile = request.profile): Promise<ResultKind> => {
-      const outcome = await this.#send({ method, params: given, options, profile })
-      if (outcome.type !== 'extension') return outcome
-      return { type: 'complete', result: await this.#follow(outcome, { ...request, params: given }) }
+    const roundTrips: RoundTripRequest = {
+      method,
+      params,
+      options,
+      elapsedMs,
+      maxTimeoutMs: request.options?.maxTimeoutMs ?? this.#services.maxTimeoutMs,
+      send: ({ profile = request.profile, ...retry }) => this.#send({ method, profile, ...retry }),
+      onRoundTrip,
     }
-    const maxTimeoutMs = request.options?.maxTimeoutMs ?? this.#services.maxTimeoutMs
-    const roundTrips = { method, params, signal: options.signal, maxTimeoutMs, send, onRoundTrip }
-    return runRoundTrips(first, roundTrips, this.#services)
+    const end = await runRoundTrips(first, roundTrips, this.#services)
+    if (end.outcome.type === 'complete') return end.outcome.result
+    return this.#follow(end.outcome, { ...request, params: end.params })
   }
 
   /** spec: basic/index#resulttype */
@@ -185,17 +197,14 @@ export class ClientRequests {
       : onExtensionResult(extensionResult, runner)
   }
 
-  #send(attempt: RequestAttempt): Promise<ResultKind | ExtensionResult> {
+  #send(attempt: RequestAttempt): Promise<ResultKind> {
     const { method, options } = attempt
     if (repeatableMethods.has(method)) return this.withRetry(options, (active) => this.#sendOn(active, attempt))
     if (this.#reconnection.isUp) return this.#sendOn(this.#reconnection.last, attempt)
     return this.ready(options).then((active) => this.#sendOn(active, attempt))
   }
 
-  async #sendOn(
-    { connection, handshake }: ActiveConnection,
-    attempt: RequestAttempt,
-  ): Promise<ResultKind | ExtensionResult> {
+  async #sendOn({ connection, handshake }: ActiveConnection, attempt: RequestAttempt): Promise<ResultKind> {
     const { method, params, options, profile } = attempt
     const capability = requiredCapability(method, connection.profile)
     if (capability !== undefined && !Object.hasOwn(handshake.capabilities, capability)) {
@@ -228,7 +237,7 @@ export class ClientRequests {
 }
 
 /** The codec passes only these types, and removes the type `complete`. */
-function outcomeOf(result: Result, profile: RevisionProfile): ResultKind | ExtensionResult {
+function outcomeOf(result: Result, profile: RevisionProfile): ResultKind {
   const resultType = profile.resultEnvelope ? result['resultType'] : undefined
   if (typeof resultType !== 'string') return { type: 'complete', result }
   if (resultType === 'input_required') return { type: 'input_required', result, profile }

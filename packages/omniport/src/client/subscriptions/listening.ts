@@ -19,7 +19,7 @@ export interface Filter {
  * spec: basic/patterns/subscriptions
  */
 export interface Listening extends AsyncIterable<Change> {
-  /** The part of the requested filter that the server honours. */
+  /** The part of the requested filter that the server honours. What it does not announce is left out. */
   readonly filter: Filter
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

@@ -27,9 +27,12 @@ export function abortErrorOf({ reason }: { readonly reason: string | undefined }
   return new DOMException(reason ?? 'Cancelled by the peer', 'AbortError')
 }
 
-/** Cancels a request on a shared channel, never `initialize`. spec: basic/patterns/cancellation#transport-specific */
+/**
+ * Cancels a request on a shared channel, never `initialize`, nor `server/discover`, which may be the probe: a legacy server that
+ * does not know it may get no message before `initialize`. spec: basic/patterns/cancellation#transport-specific
+ */
 export function cancellationOf(request: RpcRequest, reason: string): RpcNotification | undefined {
-  if (request.method === 'initialize') return undefined
+  if (request.method === 'initialize' || request.method === 'server/discover') return undefined
   return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: request.id, reason } }
 }
 

@@ -11,7 +11,10 @@ export function encodeHeaderValue(value: string): string {
   return `${prefix}${toBase64(new TextEncoder().encode(value))}${suffix}`
 }
 
-/** Decodes a header value; undefined if its characters or its base64 are not allowed. */
+/**
+ * Decodes a header value; undefined if its characters are not allowed, or its base64 is not canonical: padded, in the standard
+ * alphabet, with no bits left over.
+ */
 export function decodeHeaderValue(value: string): string | undefined {
   if (!isMarked(value)) return allowed.test(value) ? value : undefined
   return decodeBase64(value.slice(prefix.length, -suffix.length))
@@ -22,16 +25,16 @@ const suffix = '?='
 /** Visible ASCII with blanks and tabs inside; the empty value too. */
 const plain = /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/
 const allowed = /^[\x20-\x7e\t]*$/
-const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 function isMarked(value: string): boolean {
   return value.startsWith(prefix) && value.endsWith(suffix) && value.length >= prefix.length + suffix.length
 }
 
+/** Decodes base64 as an encoder writes it: `atob` takes several texts for the same bytes, which intermediaries may compare. */
 function decodeBase64(text: string): string | undefined {
-  if (!base64.test(text)) return undefined
   try {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+    if (toBase64(bytes) !== text) return undefined
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return undefined

@@ -206,8 +206,11 @@ describe('what a model is asked', () => {
   })
 })
 
-test('roots are asked for in the same way everywhere', () => {
+test('roots are asked for with parameters where the request is part of a result', () => {
   const question = { method: 'roots/list' } as const
   expect(encodeInputRequest(question, profileOf('2024-11-05'))).toStrictEqual(question)
-  expect(encodeInputRequest(question, profileOf('2026-07-28'))).toStrictEqual(question)
+  expect(encodeInputRequest(question, profileOf('2025-11-25'))).toStrictEqual(question)
+  expect(encodeInputRequest(question, profileOf('2026-07-28'))).toStrictEqual({ ...question, params: {} })
+  const withMeta = { ...question, params: { _meta: {} } }
+  expect(encodeInputRequest(withMeta, profileOf('2026-07-28'))).toStrictEqual(withMeta)
 })

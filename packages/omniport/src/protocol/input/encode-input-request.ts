@@ -26,7 +26,7 @@ export function encodeInputRequest(request: InputRequest, profile: RevisionProfi
       // The method checked its parameters when the handler asked.
       return { method, params: encodeSample(params as unknown as SampleParams, profile) }
     case 'roots/list':
-      return request
+      return encodeRoots(request, profile)
   }
 }
 
@@ -64,6 +64,15 @@ function encodeSample({ messages, tools, ...params }: SampleParams, profile: Rev
     messages: messages.flatMap((message) => encodeMessage(message, profile)),
     ...(tools !== undefined && { tools: tools.map((tool) => encodeDefinition('tools', tool, profile)) }),
   }
+}
+
+/**
+ * In a result the request has parameters, if only an empty object: clients of the Go SDK refuse the result otherwise.
+ *
+ * spec: client/roots#protocol-messages
+ */
+function encodeRoots(request: InputRequest, { era }: RevisionProfile): InputRequest {
+  return era === 'legacy' ? request : { ...request, params: request.params ?? {} }
 }
 
 /** One block travels alone, as every revision allows; several become a list, or messages of their own. */

@@ -71,7 +71,7 @@ export class Connection {
    */
   dispatch(message: RpcMessage, reply: (response: RpcResponse) => void = this.#respond, onEnd?: () => void): void {
     if (!('method' in message)) {
-      this.pending.settle(message)
+      this.#settle(message)
     } else if (isRequestMessage(message)) {
       const { serve, handlerMs } = this.#options
       const deadlineMs = handlerDeadlineMs(message.method, { handlerMs })
@@ -146,6 +146,13 @@ export class Connection {
 
   get #sendsIdlessErrors(): boolean {
     return this.#options.side === 'server' && (this.revision === undefined || profileOf(this.revision).idlessErrors)
+  }
+
+  /** An error without an id may be the answer to any request in flight: it rejects the only one, or is reported. */
+  #settle(response: RpcResponse): void {
+    if (this.pending.settle(response) || response.id !== null || response.error === undefined) return
+    const { code, message, data } = response.error
+    this.#options.onError(new RpcError(code, message, data))
   }
 
   #dispatchNotification(notification: RpcNotification): void {

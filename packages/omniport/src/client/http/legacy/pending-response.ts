@@ -83,7 +83,8 @@ export class PendingResponse {
   #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<boolean> {
     const { endpoint, connection } = this.#session
     const { accept } = this.#position
-    return receiveEvents(events, { endpoint, connection, accept, onInputRequest: this.#onInputRequest })
+    const { id } = this.#request
+    return receiveEvents(events, { endpoint, connection, id, accept, onInputRequest: this.#onInputRequest })
   }
 
   readonly #onInputRequest = (id: RpcId): void => {

@@ -14,6 +14,8 @@ import { noResponseError, parseEvent, toOwnMessage } from '../received-messages.
 export interface ReplyDestination {
   readonly endpoint: HttpEndpoint
   readonly connection: DuplexConnection
+  /** The request that a stream belongs to: it gets an error without an id. Default: the only request in flight gets it. */
+  readonly id?: RpcId | undefined
   /** Returns false for an event that was received before. Default: all events are new. */
   readonly accept?: ((event: ReceivedEvent) => boolean) | undefined
   /** Called with the id of each request of the server, before the connection gets it. */
@@ -47,14 +49,14 @@ export async function receiveEvents(events: AsyncIterable<ReceivedEvent>, to: Re
 
 export function receiveEvent(
   event: ReceivedEvent,
-  { endpoint, connection, accept, onInputRequest }: ReplyDestination,
+  { endpoint, connection, id, accept, onInputRequest }: ReplyDestination,
 ): void {
   if (accept?.(event) === false) return
   try {
     const value = parseEvent(event, endpoint)
     if (value === undefined) return
     if (isObject(value) && typeof value['method'] === 'string' && isId(value['id'])) onInputRequest?.(value['id'])
-    connection.receive(toOwnMessage(value, endpoint, undefined))
+    connection.receive(toOwnMessage(value, endpoint, id))
   } catch (reason) {
     connection.receiveBroken(RpcError.from(reason))
   }

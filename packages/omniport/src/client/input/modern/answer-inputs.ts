@@ -5,6 +5,7 @@ import { isObject } from '../../../values/json/is-object.js'
 import type { ClientServices } from '../../client-services.js'
 import { allOrAbort } from '../all-or-abort.js'
 import { type InputResponder, UndeclaredInputError } from '../input-handlers.js'
+import type { RoundTripTimeouts } from './round-trip-timeouts.js'
 
 export interface InputOptions {
   /** The method of the request that the server needs input for. */
@@ -12,6 +13,8 @@ export interface InputOptions {
   readonly profile: RevisionProfile
   /** Aborts the handlers. */
   readonly signal: AbortSignal | undefined
+  /** Pause while handlers run. Default: none. */
+  readonly timeouts?: RoundTripTimeouts | undefined
 }
 
 /** Responses by the key of their input request. */
@@ -39,9 +42,16 @@ export async function answerInputs(
   }
   const prepared = requests.map(([, inputRequest]) => prepareResponder(inputRequest, options, services))
   const signals = [options.signal, services.ended.signal]
-  const responses = await allOrAbort(prepared, { clock: services.runtime, signals, timeoutMs: questionMs })
+  const answer = () => allOrAbort(prepared, { clock: services.runtime, signals, timeoutMs: questionMs })
+  const asksUser = requests.some(([, inputRequest]) => mayAskUser(inputRequest, services))
+  const { timeouts } = options
+  const responses = await (asksUser && timeouts !== undefined ? timeouts.whileAsking(answer) : answer())
   // No assignment, since a key may be `__proto__`.
   return Object.fromEntries(requests.map(([key], index) => [key, responses[index] ?? {}]))
+}
+
+function mayAskUser(inputRequest: unknown, { inputHandlers }: ClientServices): boolean {
+  return isObject(inputRequest) && inputHandlers.asksUser(inputRequest['method'])
 }
 
 function prepareResponder(

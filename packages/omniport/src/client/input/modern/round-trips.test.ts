@@ -67,6 +67,26 @@ test('a call goes on after a page only when the person says so', async () => {
   await client.close()
 })
 
+test.each(['e1', 1, null, {}])(
+  'a page with the elicitationId %j, which was removed from the revision, is a page',
+  async (elicitationId) => {
+    verifies('ELI-16')
+    const params = { mode: 'url', message: 'Go', url: 'https://a.example/', elicitationId }
+    const inputRequests = { a: { method: 'elicitation/create', params } }
+    const asked: unknown[] = []
+    const { client, server } = await connectFake(revision, inputRequired({ inputRequests }), {
+      elicitUrl: async (question) => {
+        asked.push(question)
+        return 'accept'
+      },
+    })
+    expect(await client.callTool('x', {})).toEqual({ content: [] })
+    expect(asked).toEqual([{ message: 'Go', url: 'https://a.example/' }])
+    expect(server.received.map(paramsOf)[1]).toMatchObject({ inputResponses: { a: { action: 'accept' } } })
+    await client.close()
+  },
+)
+
 test('each round sends its own answers and its own state, and none where it has none', async () => {
   verifies('MRTR-13', 'MRTR-15', 'MRTR-18')
   const rounds = [

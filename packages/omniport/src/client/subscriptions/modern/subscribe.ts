@@ -1,5 +1,6 @@
 import { waitFor } from '../../../async/waiting/wait-for.js'
 import type { RpcNotification, RpcParams } from '../../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { hasCode } from '../../../values/errors/has-code.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
@@ -10,7 +11,12 @@ import { decodeChange } from '../decode-change.js'
 import type { Filter } from '../listening.js'
 import { matchesFilter } from '../matches-filter.js'
 
-/** Settles when the server acknowledges. The request stays open until one side ends it. spec: basic/patterns/subscriptions */
+/**
+ * Settles when the server acknowledges. The request stays open until one side ends it. A server without the method announces no
+ * changes, so that its subscription is empty, as that of a legacy server which declares none.
+ *
+ * spec: basic/patterns/subscriptions#acknowledgment
+ */
 export async function subscribe(
   connection: RevisionConnection,
   options: SubscribeOptions,
@@ -22,7 +28,8 @@ export async function subscribe(
     return { filter, cancel: async () => subscription.cancel() }
   } catch (reason) {
     subscription.cancel()
-    throw reason
+    if (!RpcError.is(reason) || reason.code !== -32601) throw reason
+    return { filter: decodeFilter(undefined, options.filter), cancel: async () => {} }
   }
 }
 

@@ -144,7 +144,7 @@ test('pages, models and roots are asked for too, in newest shape', async () => {
     { role: 'user', content: { type: 'text', text: 'Hi' } },
     { role: 'user', content: { type: 'image', data: 'AQ==', mimeType: 'image/png' } },
   ])
-  expect(Object.values(rest)).toEqual([{ method: 'roots/list' }])
+  expect(Object.values(rest)).toEqual([{ method: 'roots/list', params: {} }])
   const [roots] = Object.keys(rest)
   const sampled = { role: 'assistant', content: { type: 'text', text: 'Ho' }, model: 'm' }
   await node.answer(id, { page: { action: 'accept' }, model: sampled, [String(roots)]: { roots: [] } })

@@ -43,9 +43,7 @@ export class LegacyEndpoint {
     const sealed = this.#sealed
     const table = this.#table
     if (isInitialize(message)) {
-      return sealed === undefined
-        ? serveInitialize(context, table, message)
-        : initializeSealed(context, sealed, message)
+      return sealed === undefined ? this.#initialize(context, message) : initializeSealed(context, sealed, message)
     }
     if (sealed === undefined) {
       return andThen(this.#find(context), (session) => serveInSession(context, { session, table }, message))
@@ -73,6 +71,16 @@ export class LegacyEndpoint {
 
   expire(error: RpcError): void {
     this.#table.expire(error)
+  }
+
+  /** A client that names its session starts over; an id that leads to no session of it is ignored. */
+  #initialize(context: HttpContext, message: RpcRequest): MaybePromise<void> {
+    const table = this.#table
+    const id = context.request.header('mcp-session-id')
+    if (id === undefined) return serveInitialize(context, { table }, message)
+    return andThen(table.find(id, context.principal), (replaced) => {
+      serveInitialize(context, { table, replaced }, message)
+    })
   }
 
   /** Opens or resumes a stream. @throws HttpError 405 if the server keeps no sessions. */

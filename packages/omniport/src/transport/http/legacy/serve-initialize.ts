@@ -8,15 +8,26 @@ import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { HttpContext } from '../requests/http-context.js'
 import { type StartedRequest, startRequest } from '../requests/start-request.js'
 import { PostResponse } from '../responses/post-response.js'
+import type { HttpSession } from './sessions/http-session.js'
 import type { SealedSessions } from './sessions/sealed-session.js'
 import type { SessionTable } from './sessions/session-table.js'
+
+export interface InitializeOptions {
+  readonly table: SessionTable
+  /** The session that the request names. It ends when the new one begins. */
+  readonly replaced?: HttpSession | undefined
+}
 
 /**
  * Serves `initialize`. If it succeeds a session begins, and the reply has its id as a header.
  * spec: 2025-11-25 basic/transports#session-management
  * @throws RpcError -32602 or -32022, HttpError 429 or 503
  */
-export function serveInitialize(context: HttpContext, table: SessionTable, message: RpcRequest): void {
+export function serveInitialize(
+  context: HttpContext,
+  { table, replaced }: InitializeOptions,
+  message: RpcRequest,
+): void {
   const negotiated = negotiate(context, message)
   const session = table.create({ ...negotiated, principal: context.principal })
   start(context, message, {
@@ -25,6 +36,7 @@ export function serveInitialize(context: HttpContext, table: SessionTable, messa
     establish: async () => {
       if (session.isOver) throw new OmniportError('closed', 'The session ended before it began')
       await table.establish(session)
+      if (replaced !== undefined) await table.delete(replaced)
       return session.id
     },
     onEnd: (end) => end !== 'result' && table.discard(session),

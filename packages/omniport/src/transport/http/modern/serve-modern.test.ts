@@ -179,6 +179,8 @@ describe.each(httpShells)('$shell', ({ open }) => {
       ['in another case', { 'mcp-param-region': 'EU', 'mcp-param-count': '42' }, {}, 400],
       ['not at all', { 'mcp-param-count': '42' }, {}, 400],
       ['with bad base64', { 'mcp-param-region': '=?base64?ZX?=', 'mcp-param-count': '42' }, {}, 400],
+      ['without the padding of base64', { 'mcp-param-region': '=?base64?ZXU?=', 'mcp-param-count': '42' }, {}, 400],
+      ['with bits behind the base64', { 'mcp-param-region': '=?base64?ZXV=?=', 'mcp-param-count': '42' }, {}, 400],
       ['with another number', { 'mcp-param-region': 'eu', 'mcp-param-count': '43' }, {}, 400],
       ['for no value', { 'mcp-param-region': 'eu', 'mcp-param-count': '42' }, { count: undefined }, 400],
       ['without a value, for none', { 'mcp-param-region': 'eu' }, { count: undefined }, 200],

@@ -643,4 +643,27 @@ export const authServer = [
     replace: '',
     tests: ['transport/http/auth/auth.test.ts', 'auth/resource/jwt/jwt-auth.test.ts'],
   },
+  {
+    name: 'handlers see the token once auth has read all headers',
+    file: 'transport/node/node-http-adapter.ts',
+    find: 'this.#hiddenHeaders = names\n    this.#headers = undefined',
+    replace: 'this.#hiddenHeaders = names',
+    tests: ['transport/http/auth/auth.test.ts'],
+    breaks: ['AUTH-43', 'SEC-05'],
+  },
+  {
+    name: 'handlers see proofs of possession',
+    file: 'transport/http/auth/authenticate.ts',
+    find: `'proxy-authorization', 'dpop', 'cookie'`,
+    replace: `'proxy-authorization', 'cookie'`,
+    tests: ['transport/http/auth/auth.test.ts'],
+    breaks: ['AUTH-43'],
+  },
+  {
+    name: 'who serves a request may give the owner of an API key more scopes',
+    file: 'auth/resource/api-key-auth.ts',
+    find: 'scopes: Object.freeze([...scopes])',
+    replace: 'scopes',
+    tests: ['auth/resource/api-key-auth.test.ts'],
+  },
 ]

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Principal } from '../../protocol/exchange/peer.js'
 import { type ApiKeyAuthOptions, apiKeyAuth } from './api-key-auth.js'
 
 const send = (options: ApiKeyAuthOptions, headers: Record<string, string>) =>
@@ -41,6 +42,16 @@ describe('apiKeyAuth', () => {
     ['a key elsewhere', { keys: { k: 'ada' }, header: 'x-key' }, { 'x-api-key': 'k' }, { denied: 'missing' }],
   ])('%s', async (_name, options, headers, outcome) => {
     expect(await send(options, headers)).toEqual(outcome)
+  })
+
+  test('the owner of a key cannot be changed by who serves a request', async () => {
+    const auth = apiKeyAuth({ keys: { k: { id: 'ada', scopes: ['read'], claims: { team: 'a' } } } })
+    const authenticate = () => auth({ method: 'POST', headers: new Headers({ 'x-api-key': 'k' }) })
+    const principal = (await authenticate()) as Principal
+    expect(() => (principal.scopes as string[]).push('admin')).toThrow(TypeError)
+    expect(() => Object.assign(principal.claims, { team: 'b' })).toThrow(TypeError)
+    expect(() => Object.assign(principal, { id: 'bob' })).toThrow(TypeError)
+    expect(await authenticate()).toEqual({ id: 'ada', scopes: ['read'], claims: { team: 'a' } })
   })
 
   test.each<readonly [object, string]>([

@@ -161,4 +161,20 @@ export const server = [
     tests: ['server/notifications/subscriptions.test.ts'],
     breaks: ['SUB-04'],
   },
+  {
+    name: 'resources that are not visible are listed beside those of templates',
+    file: 'server/lists/list-resources.ts',
+    find: 'const fixed = [...index.fixed].filter((entry) => entry.isVisible(principal)).map(',
+    replace: 'const fixed = [...index.fixed].map(',
+    tests: ['server/definitions/visible.test.ts'],
+    breaks: ['RES-02'],
+  },
+  {
+    name: 'a template that is not visible lists its resources beside those of another',
+    file: 'server/lists/list-resources.ts',
+    find: 'entry.definition.list !== undefined && entry.isVisible(principal))',
+    replace: 'entry.definition.list !== undefined && principal !== null)',
+    tests: ['server/definitions/visible.test.ts'],
+    breaks: ['RES-02'],
+  },
 ]

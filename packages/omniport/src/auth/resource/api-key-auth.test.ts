@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { postModern } from '#test/support/http-client.js'
+import { defineHttpServer } from '#test/support/http-server.js'
+import { httpShells } from '#test/support/http-shells.js'
 import type { Principal } from '../../protocol/exchange/peer.js'
 import { type ApiKeyAuthOptions, apiKeyAuth } from './api-key-auth.js'
 
@@ -42,6 +45,16 @@ describe('apiKeyAuth', () => {
     ['a key elsewhere', { keys: { k: 'ada' }, header: 'x-key' }, { 'x-api-key': 'k' }, { denied: 'missing' }],
   ])('%s', async (_name, options, headers, outcome) => {
     expect(await send(options, headers)).toEqual(outcome)
+  })
+
+  test.each(httpShells)('handlers do not see the header with the key, over $shell', async ({ open }) => {
+    const { server, onHook } = defineHttpServer()
+    onHook(({ headers }) => ['x-team-key', 'x-other'].filter((name) => headers?.has(name)).join())
+    const shell = await open(server, { auth: apiKeyAuth({ keys: { k: 'ada' }, header: 'X-Team-Key' }) })
+    const headers = { 'x-team-key': 'k', 'x-other': 'o' }
+    const response = await postModern(shell, 'tools/call', { name: 'hook' }, { headers })
+    expect((await response.json()).result.content).toEqual([{ type: 'text', text: 'x-other' }])
+    await shell.close()
   })
 
   test('the owner of a key cannot be changed by who serves a request', async () => {

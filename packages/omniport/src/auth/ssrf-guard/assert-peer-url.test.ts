@@ -83,6 +83,7 @@ describe('a URL of a peer is let through', () => {
 })
 
 test.each([
+  ['private networks lift no rule of schemes', 'ftp://10.0.0.1/', { allowPrivateNetwork: true }],
   ['private networks lift no other rule', 'http://10.0.0.1/', { allowPrivateNetwork: true }],
   ['nor for this machine', 'http://127.0.0.1/', { allowPrivateNetwork: true }],
   ['this machine is not its network', 'https://10.0.0.1/', { allowLoopback: true }],

@@ -155,6 +155,16 @@ test('fresh asks again, and keeps the new answer', async () => {
   await client.close()
 })
 
+test('fresh asks for all pages again', async () => {
+  const { server, client } = await start(
+    pages({ undefined: page(['a'], { nextCursor: 'x', ttlMs: 60_000 }), x: page(['b'], { ttlMs: 60_000 }) }),
+  )
+  await client.listPrompts()
+  await client.listPrompts({ fresh: true })
+  expect(cursors(server)).toEqual([undefined, 'x', undefined, 'x'])
+  await client.close()
+})
+
 const read = ({ params }: Received) => ({
   result: { contents: [{ uri: params?.['uri'], text: '1' }], ttlMs: 60_000, cacheScope: 'public' },
 })
@@ -168,6 +178,15 @@ test('what was read is kept by its URI, and not used for a question with a meta 
   await client.readResource('x://1', { meta: { 'com.example/user': 'ann' } })
   const asked = server.ofMethod('resources/read').map(({ params }) => params?.['uri'])
   expect(asked).toEqual(['x://1', 'x://2', 'x://1'])
+  await client.close()
+})
+
+test('only so many results are kept, the oldest go first', async () => {
+  const { server, client } = await start({ 'resources/read': read })
+  for (let index = 0; index <= 512; index += 1) await client.readResource(`x://${index}`)
+  server.received.length = 0
+  for (const index of [512, 1, 0]) await client.readResource(`x://${index}`)
+  expect(server.received.map(({ params }) => params?.['uri'])).toEqual(['x://0'])
   await client.close()
 })
 

@@ -56,6 +56,18 @@ describe.each(httpShells)('over $shell', ({ open }) => {
     await opened.body?.cancel()
   })
 
+  test('a stream that cannot be resumed takes no room', async () => {
+    await start({ streams: 1, streamsPerPrincipal: 1 })
+    const session = await beginSession(shell, as('ada'))
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const response = await session.get(`${'0'.repeat(16)}_5`)
+      expect([response.status, (await response.json()).error.code]).toEqual([400, -32600])
+    }
+    const opened = await session.get()
+    expect(opened.status).toBe(200)
+    await opened.body?.cancel()
+  })
+
   test('a subscription that the server refuses takes no room', async () => {
     await start({ streams: 1, streamsPerPrincipal: 1 })
     for (let attempt = 0; attempt < 3; attempt += 1) {

@@ -152,4 +152,26 @@ export const asking = [
     replace: `if (text === '') throw`,
     tests: ['sealing/sealer.test.ts'],
   },
+  {
+    name: 'a task whose time is over is found in a store that keeps it',
+    file: 'server/tasks/records/task-records.ts',
+    find: 'return this.remainingMs(record) > 0 ?',
+    replace: 'return this.remainingMs(record) > -1e15 ?',
+    tests: ['server/tasks/records/task-records.test.ts'],
+  },
+  {
+    name: 'a question of a task that was answered is answered again',
+    file: 'server/tasks/service/stored-tasks.ts',
+    find: `(question.state === 'open' ? settle(question) : question)`,
+    replace: `(question.state !== 'dropped' ? settle(question) : question)`,
+    tests: ['server/tasks/runs/restart.test.ts'],
+    breaks: ['TASKX-20'],
+  },
+  {
+    name: 'a task that was refused takes the place of one',
+    file: 'server/tasks/records/task-records.ts',
+    find: 'await store.delete(id)\n      throw reason',
+    replace: 'throw reason',
+    tests: ['server/tasks/service/limits.test.ts'],
+  },
 ]

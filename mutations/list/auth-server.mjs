@@ -666,4 +666,12 @@ export const authServer = [
     replace: 'scopes',
     tests: ['auth/resource/api-key-auth.test.ts'],
   },
+  {
+    name: 'handlers see the header that an API key came in',
+    file: 'auth/resource/api-key-auth.ts',
+    find: '{ schemes, credentialHeaders: [header] }',
+    replace: '{ schemes }',
+    tests: ['auth/resource/api-key-auth.test.ts'],
+    breaks: ['AUTH-43'],
+  },
 ]

@@ -177,4 +177,19 @@ export const server = [
     tests: ['server/definitions/visible.test.ts'],
     breaks: ['RES-02'],
   },
+  {
+    name: 'a list has the shape of the revision that asked first',
+    file: 'server/lists/list-definitions.ts',
+    find: 'const key = `$' + '{revision} $' + '{kind} ',
+    replace: 'const key = `$' + '{kind} ',
+    tests: ['server/lists/lists.test.ts'],
+  },
+  {
+    name: 'what answers of one client went into is cached for all',
+    file: 'server/resources/read-resource.ts',
+    find: 'if (retry !== undefined) return',
+    replace: 'if (retry === null) return',
+    tests: ['test/input/rounds/responses.test.ts'],
+    breaks: ['MRTR-26'],
+  },
 ]

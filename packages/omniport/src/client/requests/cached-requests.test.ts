@@ -221,11 +221,7 @@ async function askForAll(client: Client): Promise<void> {
 test.each([
   ['notifications/tools/list_changed', {}, ['tools/list']],
   ['notifications/prompts/list_changed', {}, ['prompts/list']],
-  [
-    'notifications/resources/list_changed',
-    {},
-    ['resources/list', 'resources/templates/list', 'resources/read'],
-  ],
+  ['notifications/resources/list_changed', {}, ['resources/list', 'resources/templates/list', 'resources/read']],
   ['notifications/resources/updated', { uri: 'x://1' }, ['resources/read']],
 ])('%s makes what was kept stale, and nothing else', async (method, params, stale) => {
   verifies('CACHE-11')

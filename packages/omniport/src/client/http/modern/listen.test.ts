@@ -29,7 +29,12 @@ function listenServer(refuse: (attempt: number) => Response | undefined = () => 
     const _meta = request === undefined ? {} : subscription(request)
     stream.send({ data: { jsonrpc: '2.0', method, params: { ...params, _meta } } })
   }
-  return { server: modernServer({ ...others, 'subscriptions/listen': listen }), streams, announce, attempts: () => attempts }
+  return {
+    server: modernServer({ ...others, 'subscriptions/listen': listen }),
+    streams,
+    announce,
+    attempts: () => attempts,
+  }
 }
 
 async function next(opened: Listening, count: number): Promise<Change[]> {
@@ -75,7 +80,9 @@ test.each<[string, (stream: FakeStream) => void]>([
 test('what was cached is asked for again after the stream of a subscription was lost', async () => {
   verifies('CACHE-11')
   const listed = { resultType: 'complete', tools: [], ttlMs: 60_000, cacheScope: 'private' }
-  const { server, streams } = listenServer(undefined, { 'tools/list': (request) => answer(request, { result: listed }) })
+  const { server, streams } = listenServer(undefined, {
+    'tools/list': (request) => answer(request, { result: listed }),
+  })
   const { client, runtime, web } = await connectTo(server)
   const opened = await client.listen({ tools: true })
   await client.listTools()

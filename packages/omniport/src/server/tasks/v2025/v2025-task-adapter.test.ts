@@ -458,19 +458,6 @@ describe('a question of a task', () => {
     for (const connection of [first, second]) connection.close()
   })
 
-  test('whose task is cancelled is given up', async () => {
-    const { server } = defineJobs({ asking })
-    const connection = await connectRaw(server, { capabilities })
-    const { taskId } = await call(connection, 'asking')
-    const answer = connection.request('tasks/result', { taskId })
-    const asked = await question(connection)
-    await connection.request('tasks/cancel', { taskId })
-    expect((await answer).error).toMatchObject({ code: -32603 })
-    await connection.settle()
-    expect(givenUp(connection)).toEqual([asked.id])
-    connection.close()
-  })
-
   test('that is answered by another road is given up', async () => {
     verifies('TASKX-32')
     const { server } = defineJobs({ asking })

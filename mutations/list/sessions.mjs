@@ -105,4 +105,18 @@ export const sessions = [
     tests: ['transport/http/legacy/sse-endpoints.test.ts'],
     breaks: ['SSE-06'],
   },
+  {
+    name: 'any name is looked for among the stored sessions',
+    file: 'transport/http/legacy/sessions/session-table.ts',
+    find: '|| !/^[0-9a-f]{32}$/.test(id)) return undefined',
+    replace: `|| id === '') return undefined`,
+    tests: ['transport/http/legacy/sessions/sessions.test.ts'],
+  },
+  {
+    name: 'a stream that cannot be resumed takes room for ever',
+    file: 'transport/http/legacy/streams/serve-get-stream.ts',
+    find: '  try {\n    await readStream(context, session, eventId)\n  } finally {\n    release()\n  }',
+    replace: '  await readStream(context, session, eventId)\n  release()',
+    tests: ['transport/http/guards/concurrency-limits.test.ts'],
+  },
 ]

@@ -48,6 +48,19 @@ test('a state is of the request it was given for: its method, its name, its argu
 })
 
 test.each([
+  ['tools/call', 'prompts/get'],
+  ['prompts/get', 'tools/call'],
+])('a state of %s is none of %s, though all else is the same', async (method, other) => {
+  verifies('MRTR-10')
+  const rounds = await openRounds()
+  const params = { name: 'ask' }
+  const retry = answering((await rounds.send(method, params)).requestState, { a: 'A' })
+  expect(await elsewhere(rounds, other, params, retry)).toEqual(notValid)
+  expect((await rounds.send(method, { ...params, ...retry })).inputRequests).toHaveProperty('b')
+  rounds.close()
+})
+
+test.each([
   ['prompts/get', { name: 'ask' }, { name: 'other' }],
   ['prompts/get', { name: 'ask' }, { name: 'ask', arguments: { a: 'b' } }],
   ['resources/read', { uri: 'test:a' }, { uri: 'test:b' }],

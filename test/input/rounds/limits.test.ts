@@ -45,6 +45,19 @@ test('a state that is too large to travel stays with the servers, where they sha
   for (const each of [first, second, apart]) each.close()
 })
 
+test('a state that is longer than this server makes them is not opened', async () => {
+  verifies('MRTR-12')
+  const [generous, strict] = await Promise.all([openRounds(), openRounds({ limits: { stateBytes: 2_000 } })])
+  const short = answering((await generous.call()).requestState, { a: 'A' })
+  expect((await strict.call(short)).inputRequests).toHaveProperty('b')
+  const { requestState } = await generous.call(answering((await generous.call()).requestState, { a: long }))
+  expect(requestState.length).toBeGreaterThan(2_000)
+  const retry = answering(requestState, { b: 'B' })
+  expect((await strict.call(retry)).error).toEqual(notValid)
+  expect((await generous.call(retry)).text).toBe(`${long}B`)
+  for (const each of [generous, strict]) each.close()
+})
+
 test.each([
   ['tools/call', { text: 'At most 2 rounds per request (rounds)', isError: true }],
   ['prompts/get', { error: { code: -32603, message: 'At most 2 rounds per request (rounds)' } }],

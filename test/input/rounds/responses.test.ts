@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifies } from '../../requirements/verifies.js'
 import { checkMessage } from '../../wire/check-message.js'
-import { answering, type OpenRounds, openRounds } from './open-rounds.js'
+import { answering, type OpenRounds, openRounds, toReply } from './open-rounds.js'
 
 let rounds: OpenRounds
 let state = ''
@@ -111,4 +111,19 @@ test('other requests have nothing to do with answers', async () => {
   verifies('MRTR-02')
   const { error, resultType } = await rounds.send('tools/list', { requestState: 'x', inputResponses: [] })
   expect([error, resultType]).toEqual([undefined, 'complete'])
+})
+
+test('what answers went into is for nobody else, and must not be used again', async () => {
+  verifies('MRTR-26')
+  const caching = await openRounds({ ttlMs: 60_000, cacheScope: 'public' })
+  const { request } = await caching.connectTo(caching.server)
+  const { requestState } = toReply(await request('resources/read', { uri: 'test:x' }))
+  const retry = answering(requestState, { a: 'A', b: 'B' })
+  const { result } = await request('resources/read', { uri: 'test:x', ...retry })
+  expect([result?.['contents'], result?.['ttlMs'], result?.['cacheScope']]).toEqual([
+    [{ uri: 'test:x', text: 'AB' }],
+    0,
+    'private',
+  ])
+  caching.close()
 })

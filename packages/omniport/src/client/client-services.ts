@@ -11,6 +11,7 @@ import { ClientExtensions } from './extensions/client-extensions.js'
 import type { Capabilities } from './input/capabilities.js'
 import { InputHandlers } from './input/input-handlers.js'
 import { UrlElicitationCompletions } from './input/url-elicitation-completions.js'
+import { ResultCache } from './requests/result-cache.js'
 import { ChangeStream } from './subscriptions/change-stream.js'
 import { tasksExtension } from './tasks/extension/extension-task.js'
 import { ProgressListeners } from './tasks/v2025/progress-listeners.js'
@@ -36,6 +37,8 @@ export interface ClientServices {
   readonly maxTimeoutMs: number
   /** Undefined: no pings. */
   readonly pingMs: number | undefined
+  /** The results that a server lets this client use again. */
+  readonly cache: ResultCache
   /** The changes that servers announce, with or without a subscription. */
   readonly changes: ChangeStream
   readonly onLog: ConnectOptions['onLog']
@@ -80,6 +83,7 @@ export function createClientServices(options: ConnectOptions): ClientServices {
     timeoutMs: options.timeoutMs ?? limits.timeoutMs,
     maxTimeoutMs: options.maxTimeoutMs ?? limits.maxTimeoutMs,
     pingMs: options.pingMs,
+    cache: new ResultCache(runtime),
     changes: new ChangeStream(),
     onLog,
     onStderr,

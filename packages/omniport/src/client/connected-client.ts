@@ -17,7 +17,6 @@ import type { ConnectOptions, Roots } from './connect-options.js'
 import { rootsValue } from './input/roots.js'
 import { CachedRequests } from './requests/cached-requests.js'
 import { ClientRequests } from './requests/client-requests.js'
-import { ResultCache } from './requests/result-cache.js'
 import type { Filter, Listening } from './subscriptions/listening.js'
 import { Subscriptions } from './subscriptions/subscriptions.js'
 import { type ToolCallOptions, ToolCalls } from './tools/tool-calls.js'
@@ -44,7 +43,7 @@ export class ConnectedClient extends Closable {
 
   constructor({ services, first, reopens, isRemote, open, autoAnswer, listeners }: ConnectedClientOptions) {
     super()
-    const cache = new ResultCache(services.runtime)
+    const { cache } = services
     services.changes.listen((change) => cache.invalidate(change))
     this.#services = services
     this.#listeners = listeners

@@ -5,6 +5,9 @@ const a = 'a'.repeat(32)
 const b = 'b'.repeat(32)
 const value = { text: 'zß水🍌', list: [1, null, true] }
 
+/** The alphabet of base64url. */
+const lastLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
 describe('a sealed text', () => {
   test('opens as the value it was made of', async () => {
     const sealer = new Sealer([a], 'files')
@@ -49,6 +52,21 @@ describe('a sealed text', () => {
       opened.push(await sealer.open('state', text.slice(0, at) + other + text.slice(at + 1)))
     }
     expect(opened.every((outcome) => outcome === undefined)).toBe(true)
+  })
+
+  test('has one spelling', async () => {
+    const sealer = new Sealer([a])
+    const text = await sealer.seal('state', 'short')
+    const [version = '', kid = '', salt = '', cipher = ''] = text.split('.')
+    const respelled = (part: string) => [...lastLetters].map((letter) => part.slice(0, -1) + letter)
+    const others = [
+      ...respelled(salt).map((other) => [version, kid, other, cipher].join('.')),
+      ...respelled(cipher).map((other) => [version, kid, salt, other].join('.')),
+      ...[`${text}.`, `${text}.x`, `${text}=`, `${text} `, ` ${text}`, `.${text}`, text.replace(salt, `${salt}==`)],
+    ].filter((other) => other !== text)
+    const opened = await Promise.all(others.map((other) => sealer.open('state', other)))
+    expect(opened.filter((value) => value !== undefined)).toEqual([])
+    expect(await sealer.open('state', text)).toBe('short')
   })
 
   test.each(['', '.', 'v1', 'v1.a.b.c', 'v1.a.b.c.d', 'v2.a.b.c', 'v1.%.%.%', 'v1...'])('is not %j', async (text) => {

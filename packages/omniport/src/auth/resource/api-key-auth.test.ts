@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { postModern } from '#test/support/http-client.js'
+import { defineHttpServer } from '#test/support/http-server.js'
+import { httpShells } from '#test/support/http-shells.js'
+import type { Principal } from '../../protocol/exchange/peer.js'
 import { type ApiKeyAuthOptions, apiKeyAuth } from './api-key-auth.js'
 
 const send = (options: ApiKeyAuthOptions, headers: Record<string, string>) =>
@@ -41,6 +45,26 @@ describe('apiKeyAuth', () => {
     ['a key elsewhere', { keys: { k: 'ada' }, header: 'x-key' }, { 'x-api-key': 'k' }, { denied: 'missing' }],
   ])('%s', async (_name, options, headers, outcome) => {
     expect(await send(options, headers)).toEqual(outcome)
+  })
+
+  test.each(httpShells)('handlers do not see the header with the key, over $shell', async ({ open }) => {
+    const { server, onHook } = defineHttpServer()
+    onHook(({ headers }) => ['x-team-key', 'x-other'].filter((name) => headers?.has(name)).join())
+    const shell = await open(server, { auth: apiKeyAuth({ keys: { k: 'ada' }, header: 'X-Team-Key' }) })
+    const headers = { 'x-team-key': 'k', 'x-other': 'o' }
+    const response = await postModern(shell, 'tools/call', { name: 'hook' }, { headers })
+    expect((await response.json()).result.content).toEqual([{ type: 'text', text: 'x-other' }])
+    await shell.close()
+  })
+
+  test('the owner of a key cannot be changed by who serves a request', async () => {
+    const auth = apiKeyAuth({ keys: { k: { id: 'ada', scopes: ['read'], claims: { team: 'a' } } } })
+    const authenticate = () => auth({ method: 'POST', headers: new Headers({ 'x-api-key': 'k' }) })
+    const principal = (await authenticate()) as Principal
+    expect(() => (principal.scopes as string[]).push('admin')).toThrow(TypeError)
+    expect(() => Object.assign(principal.claims, { team: 'b' })).toThrow(TypeError)
+    expect(() => Object.assign(principal, { id: 'bob' })).toThrow(TypeError)
+    expect(await authenticate()).toEqual({ id: 'ada', scopes: ['read'], claims: { team: 'a' } })
   })
 
   test.each<readonly [object, string]>([

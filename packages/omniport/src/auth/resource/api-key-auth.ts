@@ -87,7 +87,8 @@ function createFinder(given: ApiKeyAuthOptions['keys']): Find {
   }
 }
 
+/** A copy, which cannot be changed for the next request with the key. */
 function toPrincipal(owner: ApiKeyOwner): Principal {
   const { id, scopes = [], claims = {}, expiresAt } = typeof owner === 'string' ? { id: owner } : owner
-  return { id, scopes, claims, expiresAt }
+  return Object.freeze({ id, scopes: Object.freeze([...scopes]), claims: Object.freeze({ ...claims }), expiresAt })
 }

@@ -37,5 +37,5 @@ function findPrivateReason(hostname: string): string | undefined {
 /** Two or more labels, all non-empty: resolvers treat others differently. */
 const isFull = /^[^.]+(?:\.[^.]+)+$/
 
-/** spec: RFC 6761 section 6.3, RFC 6762 section 3 and appendix G, RFC 8375 */
-const privateName = /\.(?:localhost|local|internal|intranet|private|corp|home|lan|home\.arpa)$/
+/** `localdomain` is what many systems add to their own name. spec: RFC 6761 section 6.3, RFC 6762 section 3 and appendix G, RFC 8375 */
+const privateName = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/

@@ -3,6 +3,10 @@ import { verifies } from '#test/requirements/verifies.js'
 import { LazyAbortController } from '../../async/abort/lazy-abort-controller.js'
 import type { AuthRefusal, HttpAuthorizer } from '../../transport/http-authorizer.js'
 import type { HttpSender, HttpSendRequest, HttpSendResponse } from '../../transport/http-sender.js'
+import { connect } from '../connect.js'
+import { FakeWeb } from '../http/fixtures/fake-web.js'
+import { answer, empty } from '../http/fixtures/replies.js'
+import { modernServer } from '../http/fixtures/servers.js'
 import { AuthorizingSender } from './authorizing-sender.js'
 
 const post: HttpSendRequest = {
@@ -46,6 +50,53 @@ test('that nobody waits for a request is told to who gets its credentials', asyn
   const { authorizing: other, refusals: loud } = setUp({ statuses: [401] })
   await other.send(post)
   expect(loud.map(({ isQuiet }) => isQuiet)).toEqual([undefined])
+})
+
+test('other credentials than those of the request before are told, before they are sent', async () => {
+  const tokens = [undefined, undefined, 'a', 'a', 'b', undefined]
+  const log: string[] = []
+  const authorizer: HttpAuthorizer = {
+    headers: async (): Promise<Record<string, string>> => {
+      const token = tokens.shift()
+      return token === undefined ? {} : { authorization: `Bearer ${token}` }
+    },
+    recover: async () => false,
+    onReply: () => {},
+  }
+  const sender: HttpSender = {
+    send: async ({ headers }) => {
+      log.push(headers['authorization'] ?? 'nothing')
+      return { status: 200, header: () => undefined, body: chunks(() => {}) }
+    },
+    close: async () => {},
+  }
+  const onNewCredentials = () => log.push('new')
+  const authorizing = new AuthorizingSender(sender, { authorizer, origin: 'https://mcp.example', onNewCredentials })
+  while (tokens.length > 0) await authorizing.send(post)
+  expect(log).toEqual(['nothing', 'nothing', 'new', 'Bearer a', 'Bearer a', 'new', 'Bearer b', 'new', 'nothing'])
+})
+
+test('what one token was shown is not given to another from the cache', async () => {
+  verifies('CACHE-09')
+  let valid = 'a'
+  const listed = { resultType: 'complete', tools: [], ttlMs: 60_000, cacheScope: 'private' }
+  const serve = modernServer({
+    'tools/list': (request) => answer(request, { result: listed }),
+    'tools/call': (request) => answer(request, { result: { resultType: 'complete', content: [] } }),
+  })
+  const web = new FakeWeb((request) =>
+    request.headers.get('authorization') === `Bearer ${valid}` ? serve(request) : empty(401),
+  )
+  const client = await connect({ url: 'https://mcp.example/mcp' }, { fetch: web.fetch, auth: { token: () => valid } })
+  await client.listTools()
+  await client.listTools()
+  valid = 'b'
+  await client.callTool('x', {})
+  await client.listTools()
+  await client.listTools()
+  const lists = web.ofMethod('tools/list').map(({ headers }) => headers.get('authorization'))
+  expect(lists).toEqual(['Bearer a', 'Bearer b'])
+  await client.close()
 })
 
 async function* chunks(onEnd: () => void): AsyncGenerator<Uint8Array> {

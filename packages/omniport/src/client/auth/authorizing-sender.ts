@@ -8,6 +8,8 @@ export interface AuthorizingOptions {
   readonly origin: string
   /** Gets the credentials that are sent, to redact them in errors. */
   readonly secrets?: SentSecrets | undefined
+  /** Called before a request is sent with other credentials than the one before. */
+  readonly onNewCredentials?: (() => void) | undefined
 }
 
 /** One request is sent this often in all. */
@@ -24,6 +26,8 @@ const maxBufferedBytes = 64 * 1024
 export class AuthorizingSender implements HttpSender {
   readonly #sender: HttpSender
   readonly #options: AuthorizingOptions
+  /** Those of the last request; empty for none. Undefined: nothing was sent yet. */
+  #credentials: string | undefined
 
   constructor(sender: HttpSender, options: AuthorizingOptions) {
     this.#sender = sender
@@ -33,11 +37,11 @@ export class AuthorizingSender implements HttpSender {
   /** Rejects as the sender does, and with OmniportError `unauthorized`. Settles with a refusal that remains. */
   async send(request: HttpSendRequest): Promise<HttpSendResponse> {
     const { method, url, abort, isQuiet } = request
-    const { authorizer, origin, secrets } = this.#options
+    const { authorizer, origin } = this.#options
     if (new URL(url).origin !== origin) return this.#sender.send(request)
     for (let retries = 0; ; retries += 1) {
       const sent = await authorizer.headers({ method, url }, abort.signal)
-      if (sent['authorization'] !== undefined) secrets?.addHeader(sent['authorization'])
+      this.#noteCredentials(sent['authorization'])
       const received = await this.#sender.send({ ...request, headers: { ...request.headers, ...sent } })
       const { status, header } = received
       authorizer.onReply({ url, header })
@@ -51,6 +55,13 @@ export class AuthorizingSender implements HttpSender {
 
   close(): Promise<void> {
     return this.#sender.close()
+  }
+
+  #noteCredentials(credentials = ''): void {
+    const { secrets, onNewCredentials } = this.#options
+    if (credentials !== '') secrets?.addHeader(credentials)
+    if (this.#credentials !== undefined && this.#credentials !== credentials) onNewCredentials?.()
+    this.#credentials = credentials
   }
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { LimitOptions } from '../../protocol/limits/limit-options.js'
+import type { Client } from '../client.js'
 import { connect } from '../connect.js'
 import { discovered, FakeServer, initialized, type Received, type Replies } from '../fixtures/fake-server.js'
 
@@ -154,6 +155,16 @@ test('fresh asks again, and keeps the new answer', async () => {
   await client.close()
 })
 
+test('fresh asks for all pages again', async () => {
+  const { server, client } = await start(
+    pages({ undefined: page(['a'], { nextCursor: 'x', ttlMs: 60_000 }), x: page(['b'], { ttlMs: 60_000 }) }),
+  )
+  await client.listPrompts()
+  await client.listPrompts({ fresh: true })
+  expect(cursors(server)).toEqual([undefined, 'x', undefined, 'x'])
+  await client.close()
+})
+
 const read = ({ params }: Received) => ({
   result: { contents: [{ uri: params?.['uri'], text: '1' }], ttlMs: 60_000, cacheScope: 'public' },
 })
@@ -170,6 +181,15 @@ test('what was read is kept by its URI, and not used for a question with a meta 
   await client.close()
 })
 
+test('only so many results are kept, the oldest go first', async () => {
+  const { server, client } = await start({ 'resources/read': read })
+  for (let index = 0; index <= 512; index += 1) await client.readResource(`x://${index}`)
+  server.received.length = 0
+  for (const index of [512, 1, 0]) await client.readResource(`x://${index}`)
+  expect(server.received.map(({ params }) => params?.['uri'])).toEqual(['x://0'])
+  await client.close()
+})
+
 test('nothing is shared between clients', async () => {
   verifies('CACHE-09')
   const first = await start({ 'resources/read': read })
@@ -181,24 +201,52 @@ test('nothing is shared between clients', async () => {
   await second.client.close()
 })
 
+const cached = { ttlMs: 60_000, cacheScope: 'public' }
+const cachedLists: Replies = {
+  'tools/list': () => ({ result: { tools: [], ...cached } }),
+  'prompts/list': () => ({ result: { prompts: [], ...cached } }),
+  'resources/list': () => ({ result: { resources: [], ...cached } }),
+  'resources/templates/list': () => ({ result: { resourceTemplates: [], ...cached } }),
+  'resources/read': read,
+}
+
+async function askForAll(client: Client): Promise<void> {
+  await client.listTools()
+  await client.listPrompts()
+  await client.listResources()
+  await client.listResourceTemplates()
+  await client.readResource('x://1')
+}
+
 test.each([
-  ['notifications/resources/updated', { uri: 'x://1' }, 'resources/read'],
-  ['notifications/prompts/list_changed', {}, 'prompts/list'],
-])('%s makes what was kept stale', async (method, params, stale) => {
-  const { server, client } = await start({
-    'resources/read': read,
-    'prompts/list': () => page(['a'], { ttlMs: 60_000 }),
-  })
-  const ask = async () => {
-    await client.readResource('x://1')
-    await client.listPrompts()
-  }
-  await ask()
+  ['notifications/tools/list_changed', {}, ['tools/list']],
+  ['notifications/prompts/list_changed', {}, ['prompts/list']],
+  ['notifications/resources/list_changed', {}, ['resources/list', 'resources/templates/list', 'resources/read']],
+  ['notifications/resources/updated', { uri: 'x://1' }, ['resources/read']],
+])('%s makes what was kept stale, and nothing else', async (method, params, stale) => {
+  verifies('CACHE-11')
+  const { server, client } = await start(cachedLists)
+  await askForAll(client)
   server.notify(method, params)
   await settled()
   server.received.length = 0
-  await ask()
-  expect(server.methods).toEqual([stale])
+  await askForAll(client)
+  expect(server.methods).toEqual(stale)
+  await client.close()
+})
+
+test('what a caller changes in a result does not come back from the cache', async () => {
+  const { client } = await start({
+    'prompts/list': () => page(['a'], { ttlMs: 60_000 }),
+    'resources/read': read,
+  })
+  for (let time = 0; time < 3; time += 1) {
+    const prompts = (await client.listPrompts()) as { name: string }[]
+    const { contents } = await client.readResource('x://1')
+    expect([prompts, contents]).toEqual([[prompt('a')], [{ uri: 'x://1', text: '1' }]])
+    for (const item of prompts) item.name = 'changed'
+    ;(contents as unknown[]).length = 0
+  }
   await client.close()
 })
 

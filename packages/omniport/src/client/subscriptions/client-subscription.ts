@@ -65,9 +65,7 @@ export class ClientSubscription implements Listening {
 
   /** Queues a change of everything in the filter, since changes may have been missed. */
   markAllChanged(): void {
-    for (const type of ['tools', 'prompts', 'resources'] as const)
-      if (this.#filter[type] === true) this.#queue.push({ type })
-    for (const uri of this.#filter.uris ?? []) this.#queue.push({ type: 'resource', uri })
+    for (const change of changesIn(this.#filter)) this.#queue.push(change)
   }
 
   /** Ends the subscription. The queued changes are still read, then the iteration ends or fails. */
@@ -110,11 +108,13 @@ export class ClientSubscription implements Listening {
     if (this.#closing !== undefined) await active.cancel()
   }
 
-  /** Subscribes again on the same connection. A refusal ends the subscription. */
+  /** Subscribes again on the same connection, whose cached results may be stale. A refusal ends the subscription. */
   async #recover(revisionClient: RevisionClient, options: ConnectionRequestOptions): Promise<void> {
     try {
       await this.#retry.run(() => this.#subscribe(revisionClient, { timeoutMs: options.timeoutMs, isQuiet: true }))
-      if (!this.#ended.signal.aborted) this.markAllChanged()
+      if (this.#ended.signal.aborted) return
+      for (const change of changesIn(this.#filter)) this.#options.services.changes.publish(change)
+      this.markAllChanged()
     } catch (reason) {
       this.end(reason)
     }
@@ -131,4 +131,10 @@ export class ClientSubscription implements Listening {
     this.#leaveSignal?.()
     this.#options.onEnd(this)
   }
+}
+
+/** All changes that a filter names. */
+function changesIn({ uris = [], ...lists }: Filter): readonly Change[] {
+  const types = (['tools', 'prompts', 'resources'] as const).filter((type) => lists[type] === true)
+  return [...types.map((type) => ({ type })), ...uris.map((uri) => ({ type: 'resource' as const, uri }))]
 }

@@ -140,6 +140,19 @@ test.each<[string, (server: FakeServer, emit: (id: number, method: string, param
   await client.close()
 })
 
+test('a subscription that the server refuses does not count', async () => {
+  let left = 3
+  const refusal = { error: { code: -32603, message: 'Not now' } }
+  const listen: Replies[string] = (message, server) => (left-- > 0 ? refusal : acknowledge(message, server))
+  const { client } = await modern(listen, { subscriptions: 1 })
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await expect(client.listen({ tools: true })).rejects.toMatchObject(refusal.error)
+  }
+  expect((await client.listen({ tools: true })).filter).toEqual({ tools: true })
+  await expect(client.listen({ tools: true })).rejects.toMatchObject({ code: 'limit' })
+  await client.close()
+})
+
 test('closing tells the server, and leaving the loop does', async () => {
   const { server, client, emit } = await modern()
   const first = await client.listen({ tools: true })

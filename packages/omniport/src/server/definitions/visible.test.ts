@@ -76,6 +76,27 @@ describe('what a caller may not see', () => {
     },
   )
 
+  test('is not in resources/list beside what templates list, nor is what a template lists that nobody may see', async () => {
+    verifies('RES-02')
+    const visible = (principal: Principal | undefined) => principal?.id === 'ada'
+    const lists = (name: string) => () => [{ uri: `${name}:1`, name }]
+    const { server } = defineServer({
+      cacheScope: 'public',
+      resources: {
+        fixed: resource({ uri: 'fixed:a', read: () => '' }),
+        secret: resource({ uri: 'secret:a', visible, read: () => '' }),
+        open: resource({ uri: 'open:{x}', list: lists('listed'), read: () => '' }),
+        hidden: resource({ uri: 'hidden:{x}', visible, list: lists('hidden'), read: () => '' }),
+      },
+    })
+    const ada = await connectRaw(asPrincipal(server, 'ada'), { revision: '2026-07-28' })
+    const bob = await connectRaw(asPrincipal(server, 'bob'), { revision: '2026-07-28' })
+    expect(await names(ada, 'resources/list', 'resources')).toEqual(['fixed', 'secret', 'listed', 'hidden'])
+    expect(await names(bob, 'resources/list', 'resources')).toEqual(['fixed', 'listed'])
+    expect((await bob.request('resources/list')).result?.['cacheScope']).toBe('private')
+    for (const { close } of [ada, bob]) close()
+  })
+
   const unknown = [
     ['tools/call', { name: 'secret' }, -32602, 'Unknown tool: secret'],
     ['prompts/get', { name: 'secret' }, -32602, 'Unknown prompt: secret'],

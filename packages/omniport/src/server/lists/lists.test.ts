@@ -129,6 +129,25 @@ describe('whatever its name,', () => {
   })
 })
 
+test('each revision gets the list in its own shape, whoever asked before', async () => {
+  const annotated = tool({ title: 'T', annotations: { readOnlyHint: true }, run: () => '' })
+  const { server } = defineServer({ ttlMs: 5, tools: { t: annotated } })
+  const seen: unknown[] = []
+  for (const revision of ['2026-07-28', '2024-11-05', '2025-06-18', '2026-07-28'] as const) {
+    const { request, close } = await connectRaw(server, { revision })
+    const { result = {} } = await request('tools/list')
+    const [listed] = result['tools'] as readonly object[]
+    seen.push([result['ttlMs'], Object.keys(listed ?? {}).filter((key) => key === 'title' || key === 'annotations')])
+    close()
+  }
+  expect(seen).toEqual([
+    [5, ['title', 'annotations']],
+    [undefined, []],
+    [undefined, ['title', 'annotations']],
+    [5, ['title', 'annotations']],
+  ])
+})
+
 test('a change shows in the next list, however often it was asked for before', async () => {
   const { server } = defineServer(full)
   const connection = await connectRaw(server)

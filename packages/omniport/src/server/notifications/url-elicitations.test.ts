@@ -41,6 +41,16 @@ test('the end of a page is told once, to the client that was asked, whichever no
   there.close()
 })
 
+test('only so many pages are known, the oldest are forgotten first', async () => {
+  const pages = new UrlElicitations(createMemoryBus(), 'pages s')
+  const { exchange, notifications } = connection()
+  for (let page = 0; page <= 10_000; page += 1) pages.add(String(page), exchange)
+  for (const id of ['0', '1', '10000']) pages.complete(id)
+  await turn()
+  expect(notifications).toEqual([complete('1'), complete('10000')])
+  pages.close()
+})
+
 test.each(['2025-06-18', '2026-07-28'] as const)('at %s nobody is told', async (revision) => {
   verifies('ELI-18')
   const elicitations = new UrlElicitations(createMemoryBus(), 'pages s')

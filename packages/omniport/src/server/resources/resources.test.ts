@@ -197,11 +197,12 @@ test('the hints of what was read are those of the contents, of the resource, of 
       }),
       seen: resource({ uri: 'x:4', cacheScope: 'public', visible: () => true, read: () => '' }),
       wrong: resource({ uri: 'x:5', read: () => ({ contents: [], ttlMs: -3 }) }),
+      scoped: resource({ uri: 'x:6', cacheScope: 'public', scopes: ['a'], read: () => '' }),
     },
   })
   const { request, close } = await connectRaw(server, { revision: '2026-07-28' })
   const hints: unknown[] = []
-  for (const uri of ['x:1', 'x:2', 'x:3', 'x:4', 'x:5']) {
+  for (const uri of ['x:1', 'x:2', 'x:3', 'x:4', 'x:5', 'x:6']) {
     const { result } = await request('resources/read', { uri })
     hints.push([result?.['ttlMs'], result?.['cacheScope']])
   }
@@ -211,6 +212,7 @@ test('the hints of what was read are those of the contents, of the resource, of 
     [3, 'private'],
     [1, 'private'],
     [0, 'public'],
+    [1, 'private'],
   ])
   close()
 })

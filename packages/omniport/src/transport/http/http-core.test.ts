@@ -227,6 +227,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     const response = await post(shell, modernRequest('tools/call', call), { headers: { ...good, ...headers } })
     expect(response.status).toBe(200)
     expect(response.headers.get('access-control-allow-origin') ?? undefined).toBe(allowed)
+    expect(response.headers.get('vary')).toBe(allowed === undefined ? null : 'Origin')
     await response.text()
   })
 
@@ -267,6 +268,34 @@ describe.each(httpShells)('$shell', ({ open }) => {
       'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate, Retry-After',
       'access-control-max-age': '600',
     })
+  })
+
+  test.each([
+    [{ origin: 'https://evil.example' }],
+    [{ origin: 'null' }],
+    [{ origin: 'http://localhost:1', host: 'evil.example' }],
+  ])('says nothing to a page that asks first and is not allowed: %j', async (headers) => {
+    await start()
+    const response = await shell.send({ method: 'OPTIONS', headers: { host: shell.host, ...headers } })
+    const cors = [...response.headers].filter(([name]) => name.startsWith('access-'))
+    expect([response.status, cors]).toEqual([403, []])
+    await response.text()
+  })
+
+  test('where any host is allowed, a page may call the host that it is from, and no other', async () => {
+    await start({ allowedHosts: 'any' })
+    const status = async (host: string, origin: string) => {
+      const headers = { ...good, host, origin }
+      const response = await post(shell, modernRequest('tools/call', call), { headers })
+      await response.text()
+      return response.status
+    }
+    expect(await status('mcp.example', 'https://mcp.example')).toBe(200)
+    expect(await status('MCP.example', 'https://mcp.EXAMPLE')).toBe(200)
+    expect(await status('mcp.example', 'https://app.example')).toBe(403)
+    expect(await status('mcp.example', 'https://mcp.example:444')).toBe(403)
+    expect(await status('mcp.example', 'https://mcp.example.evil.example')).toBe(403)
+    expect(await status('mcp.example', 'null')).toBe(403)
   })
 
   test.each([

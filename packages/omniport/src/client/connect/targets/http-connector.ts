@@ -22,7 +22,7 @@ export interface HttpTarget {
 
 /** Connects over HTTP. @throws TypeError when both the headers and `auth` have credentials. */
 export function httpConnector({ url, headers, fetch: given }: HttpTarget, services: ClientServices): Connector {
-  const { limits, runtime, report, toolHeaders, changes, inputHandlers } = services
+  const { limits, runtime, report, toolHeaders, cache, changes, inputHandlers } = services
   const { nameParams } = services.extensions
   if (services.authorization !== undefined && headers['authorization'] !== undefined) {
     throw new TypeError('connect: target.headers has an authorization, and so has auth: give one of them')
@@ -35,7 +35,9 @@ export function httpConnector({ url, headers, fetch: given }: HttpTarget, servic
     if (services.authorization === undefined) return openSender(given)
     opening ??= openAuthorizer(url, services.authorization, services)
     const authorizer = await opening
-    return new AuthorizingSender(await openSender(given), { authorizer, origin: url.origin, secrets })
+    // What one token may see is not for another.
+    const onNewCredentials = () => cache.clear()
+    return new AuthorizingSender(await openSender(given), { authorizer, origin: url.origin, secrets, onNewCredentials })
   }
   return {
     reopens: true,

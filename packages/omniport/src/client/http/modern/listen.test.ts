@@ -5,13 +5,13 @@ import type { Change, Listening } from '../../subscriptions/listening.js'
 import { connectTo } from '../fixtures/connect-to.js'
 import { FakeStream } from '../fixtures/fake-stream.js'
 import type { Answer, WebRequest } from '../fixtures/fake-web.js'
-import { empty, refusal } from '../fixtures/replies.js'
-import { modernServer } from '../fixtures/servers.js'
+import { answer, empty, refusal } from '../fixtures/replies.js'
+import { modernServer, type Replies } from '../fixtures/servers.js'
 
 const subscription = ({ message }: WebRequest) => ({ 'io.modelcontextprotocol/subscriptionId': message.id })
 
 /** A server that acknowledges every subscription, and the streams of them. */
-function listenServer(refuse: (attempt: number) => Response | undefined = () => undefined) {
+function listenServer(refuse: (attempt: number) => Response | undefined = () => undefined, others: Replies = {}) {
   const streams: { readonly stream: FakeStream; readonly request: WebRequest }[] = []
   let attempts = 0
   const listen: Answer = (request) => {
@@ -29,7 +29,12 @@ function listenServer(refuse: (attempt: number) => Response | undefined = () => 
     const _meta = request === undefined ? {} : subscription(request)
     stream.send({ data: { jsonrpc: '2.0', method, params: { ...params, _meta } } })
   }
-  return { server: modernServer({ 'subscriptions/listen': listen }), streams, announce, attempts: () => attempts }
+  return {
+    server: modernServer({ ...others, 'subscriptions/listen': listen }),
+    streams,
+    announce,
+    attempts: () => attempts,
+  }
 }
 
 async function next(opened: Listening, count: number): Promise<Change[]> {
@@ -70,6 +75,24 @@ test.each<[string, (stream: FakeStream) => void]>([
   await client.close()
   await settled()
   expect(runtime.timers).toBe(0)
+})
+
+test('what was cached is asked for again after the stream of a subscription was lost', async () => {
+  verifies('CACHE-11')
+  const listed = { resultType: 'complete', tools: [], ttlMs: 60_000, cacheScope: 'private' }
+  const { server, streams } = listenServer(undefined, {
+    'tools/list': (request) => answer(request, { result: listed }),
+  })
+  const { client, runtime, web } = await connectTo(server)
+  const opened = await client.listen({ tools: true })
+  await client.listTools()
+  await client.listTools()
+  streams[0]?.stream.cut()
+  await runtime.advance(75)
+  expect(await next(opened, 1)).toEqual([{ type: 'tools' }])
+  await client.listTools()
+  expect(web.log.filter((request) => request === 'POST tools/list')).toHaveLength(2)
+  await client.close()
 })
 
 test('a subscription is tried again with growing delays, for as long as the server is not there', async () => {

@@ -99,6 +99,30 @@ test('calls that wait for the same page go on together', async () => {
   await client.close()
 })
 
+test('a dialog is closed when its page was completed from another: both calls go on', async () => {
+  const dialogs: AbortSignal[] = []
+  const { client, complete, runtime, errors } = await start(
+    { 'tools/call': refusing([refusal(elicitationOf('a')), refusal(elicitationOf('a'), elicitationOf('b'))]) },
+    {
+      elicitUrl: ({ message }, { signal }) => {
+        if (message === 'Page b' || dialogs.push(signal) === 1) return Promise.resolve('accept' as const)
+        return new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      },
+    },
+  )
+  const results = Promise.all([client.callTool('x', {}), client.callTool('x', {})])
+  await settled()
+  expect(dialogs.map(({ aborted }) => aborted)).toEqual([false, false])
+  complete('a')
+  await settled()
+  expect(dialogs.map(({ aborted }) => aborted)).toEqual([false, true])
+  expect(dialogs[1]?.reason).toMatchObject({ name: 'AbortError', message: 'The page is complete' })
+  complete('b')
+  expect(await results).toEqual([{ content: [] }, { content: [] }])
+  expect([errors, runtime.timers]).toEqual([[], 0])
+  await client.close()
+})
+
 test('a server need not say when a person is done: after maxTimeoutMs the call is sent again all the same', async () => {
   verifies('ELI-22')
   const { client, server, runtime } = await start({ 'tools/call': refusing([refusal(elicitationOf('a'))]) })

@@ -15,7 +15,8 @@ export interface CompleteUrlElicitationsOptions {
 }
 
 /**
- * Offers pages to the user, and settles when the server says that all are complete, or after `maxTimeoutMs`.
+ * Offers pages to the user, and settles when the server says that all are complete, or after `maxTimeoutMs`. An offer that is
+ * still open when its page is complete is taken back.
  *
  * spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation
  *
@@ -28,19 +29,37 @@ export async function completeUrlElicitations(
 ): Promise<void> {
   const { runtime, completions, ended, limits } = services
   const signals = [signal, ended.signal]
-  const expected = elicitations.map(({ elicitationId }) => completions.expect(elicitationId))
+  const pages = elicitations.map(({ elicitationId, offer }) => ({ offer, ...completions.expect(elicitationId) }))
   const waiting = new LinkedAbortController(...signals)
   try {
-    const offers = elicitations.map(({ offer }) => async (given: AbortSignal) => {
-      if ((await offer(given))['action'] !== 'accept') throw error
+    const offers = pages.map((page) => async (given: AbortSignal) => {
+      if (!(await isAcceptedOrComplete(page, given))) throw error
     })
     await allOrAbort(offers, { clock: runtime, signals, timeoutMs: limits.questionMs })
-    const complete = Promise.all(expected.map(({ done }) => done))
+    const complete = Promise.all(pages.map(({ done }) => done))
     await Promise.race([complete, pause(runtime, maxTimeoutMs, waiting.signal)])
     waiting.signal.throwIfAborted()
   } finally {
     waiting.abort()
     waiting.unlink()
-    for (const { stop } of expected) stop()
+    for (const { stop } of pages) stop()
+  }
+}
+
+interface OfferedPage extends Pick<RequiredUrlElicitation, 'offer'> {
+  /** Resolves when the server says that the page is complete. */
+  readonly done: Promise<void>
+}
+
+/** Offers a page to the user. The offer is taken back when the page is complete: another call may have led the user there. */
+async function isAcceptedOrComplete({ offer, done }: OfferedPage, signal: AbortSignal): Promise<boolean> {
+  const offering = new LinkedAbortController(signal)
+  try {
+    const answer = await Promise.race([offer(offering.signal), done])
+    if (answer !== undefined) return answer['action'] === 'accept'
+    offering.abort(new DOMException('The page is complete', 'AbortError'))
+    return true
+  } finally {
+    offering.unlink()
   }
 }

@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { settled } from '#test/support/virtual-runtime.js'
+import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { Client } from '../../client.js'
 import { connect } from '../../connect.js'
+import type { ConnectOptions } from '../../connect-options.js'
 import { FakeServer, initialized, type Replies } from '../../fixtures/fake-server.js'
 import type { Change, Listening } from '../listening.js'
 
 const tools = 'notifications/tools/list_changed'
 const updated = 'notifications/resources/updated'
 
-async function legacy(capabilities: object, answers: Replies = {}) {
+async function legacy(capabilities: object, answers: Replies = {}, options: ConnectOptions = {}) {
   const server = new FakeServer({
     initialize: () => initialized(capabilities),
     'resources/subscribe': () => ({ result: {} }),
     'resources/unsubscribe': () => ({ result: {} }),
     ...answers,
   })
-  const client: Client = await connect(server.target, { revision: '2025-11-25' })
+  const client: Client = await connect(server.target, { revision: '2025-11-25', ...options })
   await settled()
   server.received.length = 0
   return { server, client }
@@ -82,6 +83,18 @@ test('a resource that a legacy server refuses is left out', async () => {
   const subscription = await client.listen({ uris: ['x://1', 'x://2'] })
   expect(subscription.filter).toEqual({ uris: ['x://1'] })
   await subscription.close()
+  expect(server.ofMethod('resources/unsubscribe').map(({ params }) => params?.['uri'])).toEqual(['x://1'])
+  await client.close()
+})
+
+test('a subscription that fails for one resource is taken back for the others', async () => {
+  const runtime = new VirtualRuntime()
+  const subscribe: Replies[string] = ({ params }) => (params?.['uri'] === 'x://1' ? { result: {} } : undefined)
+  const { server, client } = await legacy(all, { 'resources/subscribe': subscribe }, { runtime })
+  const rejected = expect(client.listen({ uris: ['x://1', 'x://2'] })).rejects.toMatchObject({ code: 'timeout' })
+  await runtime.advance(60_000)
+  await rejected
+  await settled()
   expect(server.ofMethod('resources/unsubscribe').map(({ params }) => params?.['uri'])).toEqual(['x://1'])
   await client.close()
 })

@@ -3,6 +3,7 @@ import { verifies } from '#test/requirements/verifies.js'
 import { settled } from '#test/support/virtual-runtime.js'
 import type { ConnectOptions } from '../../connect-options.js'
 import { deferred, nameForm } from '../../fixtures/connect-fake.js'
+import type { Reply } from '../../fixtures/fake-server.js'
 import { inTurn } from '../fixtures/in-turn.js'
 import { accept, ack, done, inputRequired, paramsOf, start, state } from '../fixtures/modern-tasks.js'
 
@@ -85,6 +86,69 @@ describe('what a task asks', () => {
     await runtime.advance(100)
     expect(await call).toMatchObject({ content: [{ text: 'ok' }] })
     expect(server.ofMethod('tasks/update')).toEqual([])
+    await client.close()
+  })
+
+  /** A handler that never answers, and the reasons for which its questions were taken back, by message. */
+  function waiting() {
+    const reasons = new Map<string, unknown>()
+    const elicit: ConnectOptions['elicit'] = ({ message }, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reasons.set(message, signal.reason)
+          reject(signal.reason)
+        })
+      })
+    return { elicit, reasons }
+  }
+
+  test('and was answered elsewhere is taken back, while the rest is still asked', async () => {
+    const other = { ...nameForm, params: { ...nameForm.params, message: 'Who else?' } }
+    const { elicit, reasons } = waiting()
+    const { client, server, runtime } = await start(
+      { 'tasks/get': inTurn(inputRequired({ who: nameForm, other }), inputRequired({ other })) },
+      { elicit },
+    )
+    const call = client.callTool('x', {})
+    call.catch(() => {})
+    await runtime.advance(100)
+    expect([...reasons]).toEqual([])
+    await runtime.advance(100)
+    const withdrawn = expect.objectContaining({ name: 'AbortError', message: 'The question was withdrawn' })
+    expect([...reasons]).toEqual([['Who?', withdrawn]])
+    await runtime.advance(1_000)
+    expect([reasons.size, server.ofMethod('tasks/update')]).toEqual([1, []])
+    await client.close()
+  })
+
+  test.each<[string, Reply]>([
+    ['completed', done()],
+    ['cancelled', state('cancelled')],
+    ['failed', state('failed', { error: { code: -32603, message: 'No' } })],
+  ])('is taken back when the task is %s without an answer', async (_status, end) => {
+    const { elicit, reasons } = waiting()
+    const { client, server, runtime } = await start(
+      { 'tasks/get': inTurn(inputRequired({ who: nameForm }), end) },
+      { elicit },
+    )
+    const call = client.callTool('x', {}).catch(() => {})
+    await runtime.advance(200)
+    await call
+    expect([...reasons]).toEqual([['Who?', expect.objectContaining({ name: 'AbortError' })]])
+    expect([server.ofMethod('tasks/update'), runtime.timers]).toEqual([[], 0])
+    await client.close()
+  })
+
+  test('is taken back when the caller gives the call up', async () => {
+    const { elicit, reasons } = waiting()
+    const giving = new AbortController()
+    const reason = new Error('no more')
+    const { client, runtime } = await start({ 'tasks/get': () => inputRequired({ who: nameForm }) }, { elicit })
+    const rejected = expect(client.callTool('x', {}, { signal: giving.signal })).rejects.toBe(reason)
+    await runtime.advance(100)
+    giving.abort(reason)
+    await rejected
+    expect([...reasons]).toEqual([['Who?', reason]])
     await client.close()
   })
 

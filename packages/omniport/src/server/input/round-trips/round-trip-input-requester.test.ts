@@ -164,6 +164,36 @@ describe('a round', () => {
     })
   })
 
+  test('takes along what was returned and answered, not what the handler makes of it', async () => {
+    let history: RetryHistory = emptyHistory
+    let responses: Record<string, unknown> = {}
+    const list = (key: string): KeyedInputRequest<string[]> => ({
+      ...question(key),
+      read: async (answer) => ({ type: 'value', value: answer as string[], stored: answer }),
+    })
+    for (const key of ['first', 'second', 'third']) {
+      const { requester, rounds } = open({ history, responses })
+      const paid = (await requester.once('pay', async () => ['paid'])) as string[]
+      const answers = [paid]
+      for (const earlier of history.asked) answers.push(await requester.request(list(earlier)))
+      for (const [earlier] of history.answers) answers.push(await requester.request(list(earlier)))
+      expect(answers).toEqual(answers.map(() => ['paid']))
+      for (const value of answers) value.push('changed')
+      watch(requester.request(list(key)))
+      await turns(3)
+      history = { ...(rounds[0] as RoundTrip).history }
+      responses = { [key]: ['paid'] }
+    }
+    expect(history).toEqual({
+      answers: [
+        ['first', ['paid']],
+        ['second', ['paid']],
+      ],
+      onces: [['pay', [['paid']]]],
+      asked: ['third'],
+    })
+  })
+
   test('is replaying until every answer was read', async () => {
     const { requester } = open({ history: { answers: [['a', 'A']], asked: ['b', 'missing'] }, responses: { b: 'B' } })
     expect(requester.isReplaying).toBe(true)

@@ -86,6 +86,24 @@ test('a task whose node is gone runs again on the node that looks, and does noth
   expect([(await first.get(id)).task.status, world.runtime.timers]).toEqual(['completed', 0])
 })
 
+test('the first answer to a question counts, for later runs as well', async () => {
+  const { world, cut, first, second } = pair(async (ctx) => [
+    await ctx.elicit('Who?', form, { key: 'name' }),
+    await ctx.elicit('Who else?', form, { key: 'other' }),
+  ])
+  const id = await first.create('t')
+  await world.settle()
+  await first.answer(id, { name: accept('Ann') })
+  await first.asked(id, 'other')
+  await first.answer(id, { name: accept('Eve') })
+  cut(true)
+  await world.pass(20_000)
+  await second.get(id)
+  await world.settle()
+  await second.answer(id, { other: accept('Bo') })
+  expect(await second.text(id)).toBe(JSON.stringify([accept('Ann'), accept('Bo')]))
+})
+
 test('an answer that comes while nobody runs the task is there for the next run', async () => {
   const { world, cut, first, second } = pair((ctx) => ctx.elicit('Who?', form, { key: 'name' }))
   const id = await first.create('t')

@@ -4,6 +4,12 @@ import { TaskWorld } from '#test/support/task-nodes.js'
 import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { tool } from '../../tools/tool.js'
 
+/** The key that a server called "s" stores tasks of a principal under. */
+const ownerKey = (who: string) => JSON.stringify(['s', JSON.stringify([who, null, null, null])])
+
+const rejectedBy = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
 const refusal = (name: string, limit: number) => `-32603 Too many tasks: the limit ${name} is ${limit}`
 
 /** A node with a tool that ends at once, one that ends when it is given up, and one that hears nothing and ends by hand. */
@@ -92,6 +98,17 @@ test('tasks that begin at the same time find as much room as there is', async ()
   const outcomes = await Promise.all(Array.from({ length: 6 }, () => create('slow')))
   const created = outcomes.filter((outcome) => outcome === 'created').length
   expect([created, (await list()).length]).toEqual([3, 3])
+})
+
+test('nodes that begin tasks at the same time leave none behind that they refused', async () => {
+  const world = new TaskWorld()
+  const slow = tool({ task: 'optional', run: (_args, { signal }) => rejectedBy(signal) })
+  const nodes = ['first', 'second', 'third'].map(() => world.node({ slow }, { limits: { tasksPerPrincipal: 1 } }))
+  const outcomes = await Promise.allSettled(nodes.map((node) => node.create('slow', {}, { who: 'a' })))
+  await world.settle()
+  const created = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  expect(created).toHaveLength(1)
+  expect(await world.store.list(ownerKey('a'), undefined, 100)).toEqual(created)
 })
 
 test('a handler that goes on after its task is gone takes the place of one', async () => {

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { post, postModern } from '#test/support/http-client.js'
-import { defineHttpServer } from '#test/support/http-server.js'
+import { beginSession, post, postModern } from '#test/support/http-client.js'
+import { defineHttpServer, type Hook } from '#test/support/http-server.js'
 import { httpShells, type OpenShell } from '#test/support/http-shells.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { tool } from '../../../server/tools/tool.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
@@ -133,23 +134,54 @@ describe.each(httpShells)('auth over $shell', ({ open }) => {
     await response.text()
   })
 
-  test('handlers do not see the headers that carry credentials, and without auth they see all', async () => {
+  test.each<readonly [string, Authenticate]>([
+    ['reads none', () => ada],
+    ['reads one', (request) => (request.header?.('authorization') === undefined ? { denied: 'missing' } : ada)],
+    ['reads all', ({ headers }) => (headers.has('authorization') ? ada : { denied: 'missing' })],
+    [
+      'reads all, and some later',
+      async ({ headers }) => {
+        const hasToken = headers.has('authorization')
+        await settled(1)
+        return hasToken && headers.has('cookie') ? ada : { denied: 'missing' }
+      },
+    ],
+  ])('handlers do not see the headers that carry credentials: auth %s of the headers', async (_name, auth) => {
     verifies('AUTH-43', 'SEC-05')
-    const headers = { authorization: 'Bearer t', cookie: 'a=b', 'x-secret': 's', 'x-other': 'o' }
-    const names = async () => {
-      const response = await postModern(shell, 'tools/call', { name: 'hook' }, { headers })
-      return JSON.parse((await response.json()).result.content[0].text)
-    }
-    const hook = ({ headers: seen }: { readonly headers?: Headers | undefined }) =>
-      JSON.stringify(Object.keys(headers).filter((name) => seen?.has(name)))
-    const guarded = await start({ auth: Object.assign(() => ada, { credentialHeaders: ['X-Secret'] }) })
-    guarded.onHook(hook)
-    expect(await names()).toEqual(['x-other'])
-    await shell.close()
-    ;(await start()).onHook(hook)
-    expect(await names()).toEqual(Object.keys(headers))
+    const { onHook } = await start({
+      auth: Object.assign((request: AuthRequest) => auth(request), { credentialHeaders: ['X-Secret'] }),
+    })
+    onHook(visibleHeaders)
+    expect(await namesSeen(postModern(shell, 'tools/call', { name: 'hook' }, { headers }))).toEqual(['x-other'])
+    const session = await beginSession(shell, { headers })
+    expect(await namesSeen(session.request('tools/call', { name: 'hook' }))).toEqual(['x-other'])
+  })
+
+  test('without auth handlers see all headers', async () => {
+    ;(await start()).onHook(visibleHeaders)
+    const answered = postModern(shell, 'tools/call', { name: 'hook' }, { headers })
+    expect(await namesSeen(answered)).toEqual(Object.keys(headers))
   })
 })
+
+/** Headers with credentials, and one without. */
+const headers = {
+  authorization: 'Bearer t',
+  'proxy-authorization': 'Basic p',
+  dpop: 'proof',
+  cookie: 'a=b',
+  'x-api-key': 'k',
+  'x-secret': 's',
+  'x-other': 'o',
+}
+
+const visibleHeaders: Hook = ({ headers: seen }) =>
+  JSON.stringify(Object.keys(headers).filter((name) => seen?.has(name) === true))
+
+async function namesSeen(answered: Promise<Response>): Promise<unknown> {
+  const response = await answered
+  return JSON.parse((await response.json()).result.content[0].text)
+}
 
 const metadata = { resource: 'https://mcp.example/mcp', authorization_servers: ['https://as.example'] }
 

@@ -177,6 +177,15 @@ describe.each(httpShells)('$shell', ({ open }) => {
     await reader.cancel()
   })
 
+  test('has no more streams than there may be sessions', async () => {
+    await start({ limits: { sessions: 1 } })
+    const { reader } = await connect()
+    const refused = await get()
+    const message = 'Too many at once: the limit sessions is 1'
+    expect([refused.status, (await refused.json()).error.message]).toEqual([503, message])
+    await reader.cancel()
+  })
+
   test('answers what is running when the server closes, then ends the stream', async () => {
     const { onHook } = await start()
     const called = deferred()

@@ -90,6 +90,20 @@ describe.each(httpShells)('$shell without sessions', ({ open }) => {
     await node.close()
   })
 
+  test('takes no id that is longer than one may be', async () => {
+    const secrets = [secret('a')]
+    await start({}, { secrets })
+    const { id } = await beginSession(shell)
+    const statuses: number[] = []
+    for (const headerValueBytes of [id.length - 1, id.length]) {
+      const strict = await open(defineHttpServer({ secrets }).server, { sessions: false, limits: { headerValueBytes } })
+      const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+      statuses.push(await statusOf(post(strict, ping, { headers: { 'mcp-session-id': id } })))
+      await strict.close()
+    }
+    expect(statuses).toEqual([404, 200])
+  })
+
   test('wants an id', async () => {
     await start()
     expect(await statusOf(post(shell, { jsonrpc: '2.0', id: 1, method: 'ping' }))).toBe(400)

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import type { DefineOptions } from '#test/support/define-server.js'
 import { beginSession, initializeRequest, modernHeaders, modernRequest, post } from '#test/support/http-client.js'
@@ -357,12 +357,14 @@ describe.each(httpShells)('$shell', ({ open }) => {
     test('a session is that of its principal only', async () => {
       verifies('SEC-08')
       await start({ auth: byUser })
-      const session = await beginSession(shell, { headers: as('a') })
-      const other = { headers: { ...session.headers, ...as('b') } }
+      const session = await beginSession(shell, { headers: as('ada') })
       expect(await statusOf(session.request('ping'))).toBe(200)
-      expect(await statusOf(session.post({ jsonrpc: '2.0', id: 1, method: 'ping' }, other))).toBe(404)
-      expect(await statusOf(session.get(undefined, other))).toBe(404)
-      expect(await statusOf(shell.send({ method: 'DELETE', ...other }))).toBe(404)
+      for (const user of ['bob', 'adam', 'ad', 'ADA']) {
+        const other = { headers: { ...session.headers, ...as(user) } }
+        expect(await statusOf(session.post({ jsonrpc: '2.0', id: 1, method: 'ping' }, other))).toBe(404)
+        expect(await statusOf(session.get(undefined, other))).toBe(404)
+        expect(await statusOf(shell.send({ method: 'DELETE', ...other }))).toBe(404)
+      }
       expect(await statusOf(session.request('ping'))).toBe(200)
     })
 
@@ -413,6 +415,25 @@ describe.each(httpShells)('$shell', ({ open }) => {
       const third = await open(server)
       expect(await statusOf(post(third, ping, { headers: { ...headers, host: third.host } }))).toBe(404)
       await third.close()
+    })
+
+    test('only what may be the id of a session is looked for in the store', async () => {
+      const { server, runtime } = defineHttpServer()
+      const sessions = createMemorySessions({ clock: runtime })
+      const get = vi.spyOn(sessions, 'get')
+      const { environment } = server
+      shell = await open({ serve: server.serve, environment: { ...environment, stores: { sessions } } })
+      const id = '0123456789abcdef'.repeat(2)
+      const record = { revision: '2025-11-25', client: { capabilities: {} }, createdAt: runtime.now() }
+      for (const name of [id, `task:${id}`]) await sessions.create(name, record, 60_000)
+      const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+      const statusAs = (name: string) => statusOf(post(shell, ping, { headers: { 'mcp-session-id': name } }))
+      for (const name of [`task:${id}`, id.toUpperCase(), `${id}0`, id.slice(1), '../sessions', 'x'.repeat(8_000)]) {
+        expect([name, await statusAs(name)]).toEqual([name, 404])
+      }
+      expect(get).not.toHaveBeenCalled()
+      expect(await statusAs(id)).toBe(200)
+      expect(get.mock.calls).toEqual([[id]])
     })
 
     test('a store that fails is reported, and fails only who begins', async () => {

@@ -380,6 +380,21 @@ describe.each(httpShells)('$shell', ({ open }) => {
       await second.cancel()
     })
 
+    test('that is resumed while it is read is that of who resumed it, also when the other is gone', async () => {
+      const { server, ...hooks } = await start()
+      const session = await beginSession(shell)
+      const served = await sessionOf(hooks, session)
+      const first = await read(session.get())
+      const { id } = (await first.next()) ?? {}
+      const second = await read(session.get(id))
+      expect(await first.rest()).toEqual([])
+      await settled()
+      expect((served as HttpSession | undefined)?.isBusy).toBe(true)
+      server.tools.set('new', tool({ run: () => 'x' }))
+      expect(await second.message()).toEqual(toolsChanged)
+      await second.cancel()
+    })
+
     test('gets one notice of each kind of those that nobody read', async () => {
       const { server, ...hooks } = await start()
       const session = await beginSession(shell)

@@ -55,7 +55,7 @@ describe('a sealed text', () => {
   })
 
   test('has one spelling', async () => {
-    const sealer = new Sealer([a])
+    const sealer = new Sealer([a], 'files')
     const text = await sealer.seal('state', 'short')
     const [version = '', kid = '', salt = '', cipher = ''] = text.split('.')
     const respelled = (part: string) => [...lastLetters].map((letter) => part.slice(0, -1) + letter)

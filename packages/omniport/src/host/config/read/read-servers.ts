@@ -5,6 +5,7 @@ import type { ConfigEntry } from '../find/find-entries.js'
 import type { ParsedConfig } from '../parse-config.js'
 import type { EntryContext } from './entry-context.js'
 import { isSwitchedOff, readEntry } from './read-entry.js'
+import { UsedVariables } from './used-variables.js'
 
 export interface FileContext extends Omit<EntryContext, 'input'> {
   /** The path of the file in messages. */
@@ -34,11 +35,11 @@ async function readServer(entry: ConfigEntry, file: ParsedConfig, context: FileC
   const source = { file: file.file, ...(line !== undefined && { line }), field: formatPath(entry.path) }
   const isOff = isSwitchedOff(entry)
   const isAsking = !isOff && context.isNeeded(entry.name)
+  const used = new UsedVariables(entry.path)
+  const scope = isAsking ? context : withoutInput(context, isOff ? 'enabled' : 'needed')
   try {
-    return {
-      ...(await readEntry(entry, isAsking ? context : withoutInput(context, isOff ? 'enabled' : 'needed'))),
-      source,
-    }
+    const settings = await readEntry(entry, { ...scope, onVariable: used.add })
+    return { ...settings, ...(used.all !== undefined && { variables: used.all }), source }
   } catch (reason) {
     if (!(reason instanceof FieldFault)) throw reason
     const location = formatLocation({ file: context.displayPath, line: nearestLine(file, reason.path) })

@@ -3,6 +3,7 @@ import { hasSameItems } from './has-same-items.js'
 import type { HostTool } from './host-tool.js'
 import type { ListedTool } from './listed-tool.js'
 import type { NameChoices } from './tool-names.js'
+import { isVisibleTo } from './tool-visibility.js'
 
 /** A change of the offered tools, by names in the host. If no names are given, only the order changed. */
 export interface CatalogueChange {
@@ -30,18 +31,25 @@ export class Catalogue {
   #isContested = false
   #tools: readonly HostTool[] | undefined
   readonly #renamed = new WeakMap<HostTool, HostTool>()
+  readonly #listeners = new Set<() => void>()
 
   constructor(servers: readonly string[]) {
     this.#servers = [...servers]
   }
 
-  /** All offered tools; the same array until something changes. */
+  /** Calls `listener` after each change, until the returned function is called. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** All tools that are offered to models; the same array until something changes. */
   get tools(): readonly HostTool[] {
     this.#tools ??= Object.freeze(this.#servers.flatMap((server) => this.#offeredBy(server)))
     return this.#tools
   }
 
-  /** Returns the offered tools of some servers, in catalogue order. */
+  /** Returns the tools of some servers that are offered to models, in catalogue order. */
   toolsOf(servers: readonly string[]): readonly HostTool[] {
     const wanted = new Set(servers)
     return this.#servers.flatMap((server) => (wanted.has(server) ? this.#offeredBy(server) : []))
@@ -54,14 +62,32 @@ export class Catalogue {
     return { tools: tools.length, tokens: tools.reduce((sum, { tokens }) => sum + tokens, 0) }
   }
 
+  /** Returns a tool that is offered to models. */
   resolve(name: string): HostTool | undefined {
     const named = this.#byName.get(name)
-    return named?.isBlocked === false ? named.tool : undefined
+    return named !== undefined && isOffered(named) ? named.tool : undefined
   }
 
   resolveBlocked(name: string): HostTool | undefined {
     const named = this.#byName.get(name)
     return named?.isBlocked === true ? named.tool : undefined
+  }
+
+  /** Returns a tool that its server does not offer to models. */
+  resolveAppOnly(name: string): HostTool | undefined {
+    const named = this.#byName.get(name)
+    return named?.isForModels === false ? named.tool : undefined
+  }
+
+  /** Returns a tool that the apps of its server may call, by its name there. */
+  resolveForApp(server: string, tool: string): HostTool | undefined {
+    const named = this.resolveOfServer(server, tool)
+    return named !== undefined && !named.isBlocked && isVisibleTo('app', named.tool) ? named.tool : undefined
+  }
+
+  /** Returns a tool by its name on its server, whether it is offered or not. */
+  resolveOfServer(server: string, tool: string): NamedTool | undefined {
+    return this.#named.get(server)?.find((named) => named.tool.tool === tool)
   }
 
   /**
@@ -73,11 +99,11 @@ export class Catalogue {
     const isKnown = before !== undefined && hasSameItems(before, tools)
     if (isKnown || !this.#servers.includes(server)) return undefined
     this.#listed.set(server, tools)
-    return this.#renameServer(server)
+    return this.#notify(this.#renameServer(server))
   }
 
   delete(server: string): CatalogueChange | undefined {
-    return this.#listed.delete(server) ? this.#renameServer(server) : undefined
+    return this.#listed.delete(server) ? this.#notify(this.#renameServer(server)) : undefined
   }
 
   /** Sets the servers and their order; lists of others are dropped. */
@@ -87,11 +113,17 @@ export class Catalogue {
     const there = new Set(servers)
     for (const server of this.#listed.keys()) if (!there.has(server)) this.#listed.delete(server)
     this.#renameAll()
-    return this.#changeFrom(before)
+    return this.#notify(this.#changeFrom(before))
+  }
+
+  /** Tools that are not offered may have changed even without a change of the offered ones. */
+  #notify(change: CatalogueChange | undefined): CatalogueChange | undefined {
+    for (const listener of [...this.#listeners]) listener()
+    return change
   }
 
   #offeredBy(server: string): readonly HostTool[] {
-    return (this.#named.get(server) ?? []).flatMap(({ tool, isBlocked }) => (isBlocked ? [] : tool))
+    return (this.#named.get(server) ?? []).flatMap((named) => (isOffered(named) ? named.tool : []))
   }
 
   /** Renames after one server changed; only if names conflict, all servers are renamed. */
@@ -140,7 +172,7 @@ export class Catalogue {
     const assigned = assignNames(servers.flatMap((server) => this.#listedBy(server)))
     let isContested = false
     for (const [name, { tool, names, isBlocked = false }] of assigned) {
-      const named = { tool: this.#withName(tool, name), isBlocked }
+      const named = { tool: this.#withName(tool, name), isBlocked, isForModels: isVisibleTo('model', tool) }
       const ofServer = this.#named.get(tool.server)
       if (ofServer === undefined) this.#named.set(tool.server, [named])
       else ofServer.push(named)
@@ -167,6 +199,12 @@ export class Catalogue {
 interface NamedTool {
   readonly tool: HostTool
   readonly isBlocked: boolean
+  /** False: the tool keeps its name, but only apps of its server may call it. */
+  readonly isForModels: boolean
+}
+
+function isOffered({ isBlocked, isForModels }: NamedTool): boolean {
+  return !isBlocked && isForModels
 }
 
 function difference(before: readonly HostTool[], after: readonly HostTool[]): CatalogueChange | undefined {

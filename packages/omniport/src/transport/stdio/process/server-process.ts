@@ -26,6 +26,7 @@ export class ServerProcess {
   readonly #exit: Promise<void>
   readonly #gone: Promise<void>
   #exited = false
+  #isClosed = false
   #terminating: Promise<void> | undefined
   /** When stdin was closed, in the milliseconds of the runtime; undefined if this side did not close it. */
   #stdinClosedAt: number | undefined
@@ -122,6 +123,7 @@ export class ServerProcess {
   }
 
   #drain(): void {
+    if (this.#isClosed) return
     this.#after(drainPipesMs, () => {
       this.#child.stdout.destroy()
       this.#child.stderr.destroy()
@@ -152,6 +154,7 @@ export class ServerProcess {
   }
 
   #onClose(code: number | null, signal: NodeJS.Signals | null): void {
+    this.#isClosed = true
     this.#clearTimers()
     this.#reader.stop()
     this.#reader.release()

@@ -3,7 +3,7 @@ import { verifies } from '#test/requirements/verifies.js'
 import { FakeServer, initialized } from '../client/fixtures/fake-server.js'
 import { createServer } from '../server/create-server.js'
 import { tool } from '../server/tools/tool.js'
-import { isVisibleTo } from './catalogue/tool-visibility.js'
+import { isVisibleTo } from './catalogue/catalogue.js'
 import { describeConsentRequest } from './consent/descriptions/describe-consent-request.js'
 import type { CallConsent, ConsentRequest } from './consent/requests/consent-request.js'
 import { startHost } from './fixtures/start-host.js'
@@ -59,11 +59,11 @@ describe('a tool for apps only', () => {
     expect(host.servers.map(({ tools }) => tools)).toEqual([2])
     for (let event = await events.next(); event.value.type !== 'tools'; ) event = await events.next()
     await events.return?.()
-    const told = host.events()[Symbol.asyncIterator]()
+    const later = host.events()[Symbol.asyncIterator]()
     await host.stop('clock')
     let removed: unknown
     while (removed === undefined) {
-      const { value } = await told.next()
+      const { value } = await later.next()
       if (value.type === 'tools') removed = value.removed
     }
     expect(removed).toEqual(['clock__show', 'clock__ask'])

@@ -100,13 +100,13 @@ describe('while a person thinks', () => {
     const host = startHost({ servers: { a: server }, ask })
     const call = host.callTool('a__speak', {})
     const { signal } = await asked
-    const told = new Promise((resolve) => signal.addEventListener('abort', resolve))
+    const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve))
     change(server)
     const denied = {
       code: 'denied',
       message: 'a__speak was not called: it changed while the call waited for approval',
     }
-    await Promise.all([told, expect(call).rejects.toMatchObject(denied)])
+    await Promise.all([aborted, expect(call).rejects.toMatchObject(denied)])
     answer('allow')
     await settled()
     expect(server.calls).toEqual([])

@@ -72,11 +72,7 @@ export class RunningHost extends Closable implements Host {
     return this.#list('resourceTemplates', options)
   }
 
-  async callTool(
-    name: string,
-    args: Readonly<Record<string, unknown>>,
-    options: CallOptions = {},
-  ): Promise<ToolResult<unknown>> {
+  async callTool(...[name, args, options = {}]: Parameters<Host['callTool']>): Promise<ToolResult<unknown>> {
     this.#assertOpen()
     // A copy, so that later changes by the caller have no effect.
     const copy = cloneJson(args) as typeof args
@@ -85,16 +81,11 @@ export class RunningHost extends Closable implements Host {
     return callTool({ lookup, args: copy, options, isFromApp: false }, server, this.#services)
   }
 
-  async callAppTool(
-    tool: Pick<HostTool, 'server' | 'tool'>,
-    args: Readonly<Record<string, unknown>>,
-    options: CallOptions = {},
-  ): Promise<ToolResult<unknown>> {
+  async callAppTool(...[tool, args, options = {}]: Parameters<Host['callAppTool']>): Promise<ToolResult<unknown>> {
     this.#assertOpen()
-    const copy = cloneJson(args) as typeof args
-    const lookup = appToolLookup({ server: tool.server, tool: tool.tool }, this.#services.catalogue)
-    const server = this.#servers.get(tool.server)
-    return callTool({ lookup, args: copy, options, isFromApp: true }, server, this.#services)
+    const lookup = appToolLookup(tool, this.#services.catalogue)
+    const call = { lookup, args: cloneJson(args) as typeof args, options, isFromApp: true }
+    return callTool(call, this.#servers.get(tool.server), this.#services)
   }
 
   async getPrompt(

@@ -1,9 +1,10 @@
+import type { Tool } from '../../protocol/model/tool.js'
+import { isObject } from '../../values/json/is-object.js'
 import { estimateTokens } from './estimate-tokens.js'
 import { hasSameItems } from './has-same-items.js'
 import type { HostTool } from './host-tool.js'
 import type { ListedTool } from './listed-tool.js'
 import type { NameChoices } from './tool-names.js'
-import { isVisibleTo } from './tool-visibility.js'
 
 /** A change of the offered tools, by names in the host. If no names are given, only the order changed. */
 export interface CatalogueChange {
@@ -66,6 +67,11 @@ export class Catalogue {
   resolve(name: string): HostTool | undefined {
     const named = this.#byName.get(name)
     return named !== undefined && isOffered(named) ? named.tool : undefined
+  }
+
+  /** Returns a tool of this name, whether it is offered or not. */
+  resolveKnown(name: string): HostTool | undefined {
+    return this.#byName.get(name)?.tool
   }
 
   resolveBlocked(name: string): HostTool | undefined {
@@ -205,6 +211,18 @@ interface NamedTool {
 
 function isOffered({ isBlocked, isForModels }: NamedTool): boolean {
   return !isBlocked && isForModels
+}
+
+/**
+ * True if a tool may be seen and called by models, or by apps, the user interfaces that its server provides: `_meta.ui.visibility`
+ * lists them, and without it both may. Anything else in that place shows the tool to nobody.
+ *
+ * spec: SEP-1865#resource-discovery
+ */
+export function isVisibleTo(caller: 'model' | 'app', { _meta }: Pick<Tool, '_meta'>): boolean {
+  const ui = isObject(_meta) ? _meta['ui'] : undefined
+  const visibility = isObject(ui) ? ui['visibility'] : undefined
+  return visibility === undefined || (Array.isArray(visibility) && visibility.includes(caller))
 }
 
 function difference(before: readonly HostTool[], after: readonly HostTool[]): CatalogueChange | undefined {

@@ -135,9 +135,13 @@ function estimateBytes(event: HostEvent): number {
     if (typeof value !== 'object' || value === null) continue
     // The members of an error are not enumerable.
     if (value instanceof Error) values.push(value.message, value.stack, value.cause)
-    for (const [name, member] of Object.entries(value)) {
+    if (Array.isArray(value)) {
+      for (const item of value) values.push(item)
+      continue
+    }
+    for (const name of Object.keys(value)) {
       bytes += 2 * name.length
-      values.push(member)
+      values.push((value as Readonly<Record<string, unknown>>)[name])
     }
   }
   return bytes

@@ -70,7 +70,7 @@ function nearestLine({ lineOf }: ParsedConfig, path: FieldPath): number | undefi
 }
 
 /** Collects the variables of the environment whose values one entry passes on. */
-export class UsedVariables {
+class UsedVariables {
   readonly #entry: FieldPath
   readonly #found = new Map<string, ConfigVariable>()
 

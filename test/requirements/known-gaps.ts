@@ -41,8 +41,6 @@ export const knownGaps = {
   'SEC-03': proxy,
   'SEC-04': proxy,
   'APPS-07': views,
-  'APPS-08': views,
-  'APPS-09': views,
   'APPS-10': views,
   'APPS-11': views,
   'APPS-12': views,

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander'
 import { createProgram } from './command-line/create-program.js'
 import { splitLine } from './command-line/split-target.js'
 import { toFailure } from './errors/to-failure.js'
+import { formatJson } from './output/format-json.js'
 import type { Io } from './process/io.js'
 
 /** Runs a command line; never rejects. A failure is one line of JSON on stderr: `{"error":{"code":…,"message":…}}`. */
@@ -16,7 +17,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
       return 0
     }
     const { exitCode, error } = toFailure(reason)
-    io.stderr(JSON.stringify({ error }))
+    io.stderr(formatJson({ error }))
     return exitCode
   }
 }

@@ -59,7 +59,8 @@ export function createClientServices(options: ConnectOptions): ClientServices {
   const { name = library.name, version = library.version, onLog, onStderr, onError } = options
   const report = (reason: unknown) => callOnError(onError, reason)
   const { runtime: given = defaultRuntime, auth } = options
-  const inputHandlers = new InputHandlers(options, { clock: given, questionMs: limits.questionMs })
+  const completions = new UrlElicitationCompletions()
+  const inputHandlers = new InputHandlers(options, { clock: given, questionMs: limits.questionMs, completions })
   const authorization = auth && new PausableAuthorization(auth, { runtime: given, limits, inputHandlers })
   const runtime = authorization?.pausableRuntime ?? given
   const tasks = options.tasks === false ? {} : { [tasksExtensionId]: tasksExtension({ runtime, limits }) }
@@ -75,7 +76,7 @@ export function createClientServices(options: ConnectOptions): ClientServices {
     inputHandlers,
     extensions,
     progressListeners: new ProgressListeners(),
-    completions: new UrlElicitationCompletions(),
+    completions,
     authorization,
     ended: new AbortController(),
     limits,

@@ -167,6 +167,11 @@ test.each<[string, unknown, object]>([
   ['connect: target.args must be an array of strings', { command: 'x', args: '-v' }, {}],
   ['connect: target.env must be an object of strings', { command: 'x', env: 1 }, {}],
   ['connect: target.cwd must be a string, got 1', { command: 'x', cwd: 1 }, {}],
+  ['connect: target.command must not hold a NUL character', { command: 'sesame\0' }, {}],
+  ['connect: target.args[1] must not hold a NUL character', { command: 'x', args: ['a', 'sesame\0'] }, {}],
+  ['connect: target.env.TOKEN must not hold a NUL character', { command: 'x', env: { TOKEN: 'sesame\0' } }, {}],
+  ['connect: target.env.A must not hold a NUL character', { command: 'x', env: { 'A\0': 'sesame' } }, {}],
+  ['connect: target.cwd must not hold a NUL character', { command: 'x', cwd: '/sesame\0' }, {}],
   [
     'connect: revision must be one of 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28, got "2020-01-01"',
     { serve: () => {} },

@@ -43,4 +43,9 @@ export { createOpenAiSample } from '../host/sampling/open-ai/open-ai-sample.js'
 export type { Sample, SampleBudget } from '../host/sampling/sample.js'
 export type { ServerState, ServerStatus } from '../host/servers/server-status.js'
 export type { Launch } from '../host/servers/settings/launch.js'
-export type { ConfigSource, ServerSettings, ToolFilter } from '../host/servers/settings/server-settings.js'
+export type {
+  ConfigSource,
+  ConfigVariable,
+  ServerSettings,
+  ToolFilter,
+} from '../host/servers/settings/server-settings.js'

@@ -91,6 +91,42 @@ describe('while a person thinks', () => {
     expect(host.audit.map(({ type }) => type)).toEqual(['server'])
   })
 
+  test.each<readonly [string, (server: SimulatedServer) => void]>([
+    ['changes', (server) => server.change('speak')],
+    ['is removed', (server) => server.remove('speak')],
+  ])('a tool that %s ends the question and the call: no answer would allow it any more', async (_, change) => {
+    const server = new SimulatedServer('a', true)
+    const { ask, asked, answer } = person()
+    const host = startHost({ servers: { a: server }, ask })
+    const call = host.callTool('a__speak', {})
+    const { signal } = await asked
+    const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve))
+    change(server)
+    const denied = {
+      code: 'denied',
+      message: 'a__speak was not called: it changed while the call waited for approval',
+    }
+    await Promise.all([aborted, expect(call).rejects.toMatchObject(denied)])
+    answer('allow')
+    await settled()
+    expect(server.calls).toEqual([])
+    expect(host.audit.map(({ type }) => type)).not.toContain('decision')
+  })
+
+  test('a tool that is listed again as it was does not end the question', async () => {
+    const server = new SimulatedServer('a', true)
+    const { ask, asked, answer } = person()
+    const host = startHost({ servers: { a: server }, ask })
+    const call = host.callTool('a__speak', {})
+    const { signal } = await asked
+    const added = until(host.events(), ({ type }) => type === 'tools')
+    server.change('more')
+    await added
+    expect(signal.aborted).toBe(false)
+    answer('allow')
+    expect((await call).content).toEqual([{ type: 'text', text: 'a' }])
+  })
+
   test.each<readonly [string, (host: Host) => Promise<void>, string]>([
     ['stopped', (host) => host.stop('a'), 'The server a was stopped'],
     ['taken out', (host) => host.setServers({}), 'The server a was removed'],

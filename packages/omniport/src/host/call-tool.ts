@@ -9,15 +9,16 @@ import { cloneJson } from '../values/json/clone-json.js'
 import { constantJson } from '../values/json/constant-json.js'
 import { truncate } from '../values/text/truncate.js'
 import type { AuditEntry } from './audit/audit-record.js'
-import { findTool } from './catalogue/find-tool.js'
+import type { ToolLookup } from './catalogue/find-tool.js'
 import type { HostTool } from './catalogue/host-tool.js'
 import { denialReason } from './consent/decisions/denial-reason.js'
 import type { HostServices } from './host-services.js'
 import type { HostedServer } from './servers/hosted-server.js'
 
 export interface HostToolCall {
-  /** The tool's name in the host. */
-  readonly name: string
+  readonly lookup: ToolLookup
+  /** True: an app of the server calls, not a model. */
+  readonly isFromApp: boolean
   /** The caller's own copy: nothing else refers to it. */
   readonly args: Readonly<Record<string, unknown>>
   readonly options: CallOptions
@@ -35,14 +36,13 @@ export async function callTool(
   server: HostedServer,
   services: HostServices,
 ): Promise<ToolResult<unknown>> {
-  const { name, args } = call
+  const { lookup } = call
   const abort = new LinkedAbortController(call.options.signal, server.supervisor.ending)
   const options = { ...call.options, signal: abort.signal }
   try {
     await server.ensureCurrentTools(options)
-    const tool = findTool(name, services.catalogue)
-    const allowed = { server, tool, args, options }
-    assertCurrent(allowed, services)
+    const allowed = { ...call, server, tool: lookup.find(), options }
+    assertCurrent(allowed)
     await approveCall(allowed, services)
     return await runCall(allowed, services)
   } finally {
@@ -51,28 +51,46 @@ export async function callTool(
 }
 
 /** A call with the tool that its name stood for when it began. */
-interface ResolvedCall extends Omit<HostToolCall, 'name'> {
+interface ResolvedCall extends HostToolCall {
   readonly server: HostedServer
   readonly tool: HostTool
   readonly options: CallOptions & { readonly signal: AbortSignal }
 }
 
-/** The person sees a frozen copy of the arguments, so that nobody can change them after they were shown. */
-async function approveCall(
-  { server, tool, args, options }: ResolvedCall,
-  { consent, pins }: HostServices,
-): Promise<void> {
+/**
+ * The person sees a frozen copy of the arguments, so that nobody can change them after they were shown. The request is
+ * withdrawn when the tool changes, since no answer would allow the call then.
+ */
+async function approveCall(call: ResolvedCall, { consent, pins, catalogue }: HostServices): Promise<void> {
+  const { server, tool, args, options, isFromApp } = call
   const shown = constantJson(cloneJson(args) as HostToolCall['args'])
-  const request = { type: 'call', server: server.name, tool, args: shown, findings: pins.findings(tool) } as const
-  const { answer, by } = await consent.decide(request, { launch: server.launch, signal: options.signal })
-  if (answer === 'deny') throw new OmniportError('denied', `${tool.name} was not called: ${denialReason(by)}`)
+  const request = {
+    type: 'call',
+    server: server.name,
+    tool,
+    args: shown,
+    findings: pins.findings(tool),
+    ...(isFromApp && { isFromApp }),
+  } as const
+  const abort = new LinkedAbortController(options.signal)
+  const stopListening = catalogue.listen(() => {
+    // A server that has ended has no list, and the call rejects with the reason of that.
+    if (catalogue.count(server.name) !== undefined && !isCurrent(call)) abort.abort(toChangedError(tool))
+  })
+  try {
+    const { answer, by } = await consent.decide(request, { launch: server.launch, signal: abort.signal })
+    if (answer === 'deny') throw new OmniportError('denied', `${tool.name} was not called: ${denialReason(by)}`)
+  } finally {
+    stopListening()
+    abort.unlink()
+  }
 }
 
 /** Runs an approved call, with audit records before and after it. */
 async function runCall(call: ResolvedCall, services: HostServices): Promise<ToolResult<unknown>> {
-  const { server, tool, args, options } = call
+  const { server, tool, args, options, isFromApp } = call
   const { audit, runtime, report } = services
-  assertCurrent(call, services)
+  assertCurrent(call)
   const identity = { call: randomId(runtime, callIdBytes), server: server.name, tool: tool.tool }
   const startedAt = runtime.now()
   const within = (writing: Promise<void>) =>
@@ -87,7 +105,8 @@ async function runCall(call: ResolvedCall, services: HostServices): Promise<Tool
     const error = truncate(reason instanceof Error ? reason.message : String(reason), longestError)
     return end({ outcome: 'failed', error })
   }
-  const written = audit.append({ type: 'call', ...identity, definition: tool.definition, args })
+  const { definition } = tool
+  const written = audit.append({ type: 'call', ...identity, definition, args, ...(isFromApp && { isFromApp }) })
   await waitFor(written, { clock: runtime, signal: options.signal }).catch(async (reason) => {
     await within(written.then(() => fail(reason)))
     throw reason
@@ -97,7 +116,7 @@ async function runCall(call: ResolvedCall, services: HostServices): Promise<Tool
       await server.ensureCurrentTools(options)
       // Nothing may be awaited between this check and sending the call.
       options.signal.throwIfAborted()
-      assertCurrent(call, services)
+      assertCurrent(call)
       return (server.supervisor.client ?? client).callTool(tool.tool, args, options)
     }, options.signal)
     await end({ outcome: result.isError === true ? 'tool-error' : 'ok' })
@@ -112,10 +131,17 @@ async function runCall(call: ResolvedCall, services: HostServices): Promise<Tool
 type Result = Extract<AuditEntry, { readonly type: 'result' }>
 
 /** @throws OmniportError `denied` if the name now stands for another tool or another definition. */
-function assertCurrent({ server, tool }: ResolvedCall, { catalogue }: HostServices): void {
-  const current = catalogue.resolve(tool.name)
-  if (current?.server === server.name && current.tool === tool.tool && current.definition === tool.definition) return
-  throw new OmniportError('denied', `${tool.name} was not called: it changed while the call waited for approval`)
+function assertCurrent(call: ResolvedCall): void {
+  if (!isCurrent(call)) throw toChangedError(call.tool)
+}
+
+function isCurrent({ server, tool, lookup }: ResolvedCall): boolean {
+  const current = lookup.current()
+  return current?.server === server.name && current.tool === tool.tool && current.definition === tool.definition
+}
+
+function toChangedError({ name }: HostTool): OmniportError {
+  return new OmniportError('denied', `${name} was not called: it changed while the call waited for approval`)
 }
 
 /** JSON-RPC code: the request lacks headers that the server now requires for the tool. spec: basic/index#error-codes */

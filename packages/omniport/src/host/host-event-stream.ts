@@ -1,5 +1,4 @@
-import { OmniportError } from '../values/errors/omniport-error.js'
-import { truncate } from '../values/text/truncate.js'
+import { EventQueue } from './event-queue.js'
 import type { HostEvent } from './host-event.js'
 
 export class HostEventStream {
@@ -32,19 +31,13 @@ export class HostEventStream {
   }
 }
 
-const maxWaitingEvents = 10_000
-const maxWaitingOfServer = 2_000
-/** While this many events are queued, `log` and `stderr` events are dropped. */
-const maxWaitingOutput = 1_000
-
 class EventReader implements AsyncIterableIterator<HostEvent> {
   readonly #onEnd: () => void
-  #events: HostEvent[] = []
-  /** Queued events per server; servers without queued events have no entry. */
-  readonly #counts = new Map<string | undefined, number>()
+  readonly #queue = new EventQueue()
   #waiting: ((result: IteratorResult<HostEvent>) => void)[] = []
   #isOver = false
-  #failure: OmniportError | undefined
+  /** What the queue threw. */
+  #failure: unknown
 
   constructor(onEnd: () => void) {
     this.#onEnd = onEnd
@@ -52,35 +45,16 @@ class EventReader implements AsyncIterableIterator<HostEvent> {
 
   push(event: HostEvent): void {
     const waiting = this.#waiting.shift()
-    if (waiting !== undefined) waiting({ done: false, value: event })
-    else if (isOutput(event) && this.#events.length >= maxWaitingOutput) return
-    else if (this.#events.length < maxWaitingEvents) this.#enqueue(event)
-    else {
-      this.#failure = new OmniportError(
-        'limit',
-        `More than ${maxWaitingEvents} events are unread: read events() faster`,
-      )
+    if (waiting !== undefined) {
+      waiting({ done: false, value: event })
+      return
+    }
+    try {
+      this.#queue.push(event)
+    } catch (reason) {
+      this.#failure = reason
       this.end()
     }
-  }
-
-  /** Queues an event. Past the limit of a server one error is queued, and its further events are dropped. */
-  #enqueue(event: HostEvent): void {
-    const { server } = event
-    const count = (this.#counts.get(server) ?? 0) + 1
-    if (server !== undefined && count > maxWaitingOfServer) return
-    this.#counts.set(server, count)
-    if (server === undefined || count < maxWaitingOfServer) this.#events.push(event)
-    else this.#events.push({ type: 'error', server, error: eventsDropped(server) })
-  }
-
-  #dequeue(): HostEvent | undefined {
-    const event = this.#events.shift()
-    if (event === undefined) return undefined
-    const left = (this.#counts.get(event.server) ?? 0) - 1
-    if (left > 0) this.#counts.set(event.server, left)
-    else this.#counts.delete(event.server)
-    return event
   }
 
   end(): void {
@@ -92,7 +66,7 @@ class EventReader implements AsyncIterableIterator<HostEvent> {
   }
 
   next(): Promise<IteratorResult<HostEvent>> {
-    const event = this.#dequeue()
+    const event = this.#queue.shift()
     if (event !== undefined) return Promise.resolve({ done: false, value: event })
     const failure = this.#failure
     this.#failure = undefined
@@ -102,8 +76,7 @@ class EventReader implements AsyncIterableIterator<HostEvent> {
   }
 
   return(): Promise<IteratorResult<HostEvent>> {
-    this.#events = []
-    this.#counts.clear()
+    this.#queue.clear()
     this.end()
     return Promise.resolve(done)
   }
@@ -111,16 +84,6 @@ class EventReader implements AsyncIterableIterator<HostEvent> {
   [Symbol.asyncIterator](): this {
     return this
   }
-}
-
-function eventsDropped(server: string): OmniportError {
-  const message = `${maxWaitingOfServer} events of the server ${truncate(server)} are unread: further ones are dropped; list its tools, prompts and resources again`
-  return new OmniportError('limit', message)
-}
-
-/** Events whose number only the server controls. */
-function isOutput({ type }: HostEvent): boolean {
-  return type === 'log' || type === 'stderr'
 }
 
 const done: IteratorResult<HostEvent> = { done: true, value: undefined }

@@ -39,8 +39,9 @@ export interface Host {
   readonly servers: readonly ServerStatus[]
 
   /**
-   * Lists the tools of all available servers, in server order, and starts servers as needed. Servers that fail or take too
-   * long are left out and do not delay the others.
+   * Lists the tools of all available servers that are for models, in server order, and starts servers as needed. Servers that
+   * fail or take too long are left out and do not delay the others. Tools whose `_meta.ui.visibility` does not list `model` are
+   * left out: see `callAppTool`. spec: SEP-1865#visibility
    */
   tools(options?: ToolsOptions): Promise<readonly HostTool[]>
   /**
@@ -62,6 +63,17 @@ export interface Host {
    * `isError`.
    */
   callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult<unknown>>
+  /**
+   * Calls a tool for an app, a user interface that its server provides, by the server and the tool's name there. Everything
+   * that holds for `callTool` holds here; consent to calls of models is not consent to calls of apps. Only apps of the same
+   * server may call a tool, which the caller ensures. Rejects with OmniportError `denied` for a tool whose
+   * `_meta.ui.visibility` does not list `app`. spec: SEP-1865#visibility
+   */
+  callAppTool(
+    tool: Pick<HostTool, 'server' | 'tool'>,
+    args: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<ToolResult<unknown>>
   /**
    * Gets a prompt by its server and name, after writing that to the audit log. No consent is requested, because people choose
    * prompts themselves. spec: server/prompts#user-interaction-model
@@ -110,8 +122,9 @@ export interface Host {
 
   /**
    * Yields events from this call on, until `signal` aborts or the host is closed. A listener with more than 10,000 unread
-   * events gets OmniportError `limit`. At most 2,000 events of one server are queued; then one error says that further ones
-   * are dropped. `log` and `stderr` events are dropped while 1,000 events are queued.
+   * events, or 64 MiB of them, gets OmniportError `limit`. At most 2,000 events or 16 MiB of one server are queued, and `log`
+   * and `stderr` events only until 1,000 events or 8 MiB are queued. In place of dropped events there is one `error` event,
+   * which says how many of which kind were dropped until it was read.
    */
   events(options?: { readonly signal?: AbortSignal | undefined }): AsyncIterable<HostEvent>
 

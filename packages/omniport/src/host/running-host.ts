@@ -10,7 +10,7 @@ import { OmniportError } from '../values/errors/omniport-error.js'
 import { cloneJson } from '../values/json/clone-json.js'
 import type { AuditEntry, AuditRecord } from './audit/audit-record.js'
 import { callTool } from './call-tool.js'
-import { findTool } from './catalogue/find-tool.js'
+import { appToolLookup, findTool, modelToolLookup } from './catalogue/find-tool.js'
 import type { HostTool } from './catalogue/host-tool.js'
 import type { FoundTool } from './catalogue/search/found-tool.js'
 import { SearchTools } from './catalogue/search/search-tools.js'
@@ -72,16 +72,20 @@ export class RunningHost extends Closable implements Host {
     return this.#list('resourceTemplates', options)
   }
 
-  async callTool(
-    name: string,
-    args: Readonly<Record<string, unknown>>,
-    options: CallOptions = {},
-  ): Promise<ToolResult<unknown>> {
+  async callTool(...[name, args, options = {}]: Parameters<Host['callTool']>): Promise<ToolResult<unknown>> {
     this.#assertOpen()
     // A copy, so that later changes by the caller have no effect.
     const copy = cloneJson(args) as typeof args
     const server = await this.#find(name, options)
-    return callTool({ name, args: copy, options }, server, this.#services)
+    const lookup = modelToolLookup(name, this.#services.catalogue)
+    return callTool({ lookup, args: copy, options, isFromApp: false }, server, this.#services)
+  }
+
+  async callAppTool(...[tool, args, options = {}]: Parameters<Host['callAppTool']>): Promise<ToolResult<unknown>> {
+    this.#assertOpen()
+    const lookup = appToolLookup(tool, this.#services.catalogue)
+    const call = { lookup, args: cloneJson(args) as typeof args, options, isFromApp: true }
+    return callTool(call, this.#servers.get(tool.server), this.#services)
   }
 
   async getPrompt(
@@ -174,7 +178,7 @@ export class RunningHost extends Closable implements Host {
   /** For an unknown name it loads the tools of all servers, as one that is not ready may have it. */
   async #find(name: string, { signal }: CallOptions): Promise<HostedServer> {
     const { catalogue } = this.#services
-    const findKnown = () => catalogue.resolve(name) ?? catalogue.resolveBlocked(name)
+    const findKnown = () => catalogue.resolve(name) ?? catalogue.resolveBlocked(name) ?? catalogue.resolveAppOnly(name)
     if (findKnown() === undefined) {
       await new Promise<void>((resolve, reject) => {
         const load = async (server: HostedServer) => {

@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
-import { mkdir, open, readdir, stat, unlink, utimes } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, stat, unlink, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { defaultRuntime } from '../async/runtime/runtime.js'
 import { pause } from '../async/waiting/pause.js'
 import { startInterval } from '../async/waiting/start-interval.js'
+import { OmniportError } from '../values/errors/omniport-error.js'
+import { lockFoldersSuffix } from './lock-folder.js'
 
 export interface FileLockOptions {
   /** A holder without a heartbeat for this time counts as dead. Default: 30 s. */
@@ -19,7 +21,8 @@ export interface FileLockOptions {
 /**
  * Runs `fn` while no other caller runs one in the same folder, in the order of the requests. Each caller writes only its own
  * files: a ticket with a number, and a mark while the number is drawn (Lamport's bakery). So any process can remove the files
- * of a dead one at any time, and nobody loses a turn.
+ * of a dead one at any time, and nobody loses a turn. Rejects with OmniportError `invalid_config` if the folder is a symbolic
+ * link.
  */
 export async function withFileLock<T>(folder: string, fn: () => Promise<T>, options: FileLockOptions = {}): Promise<T> {
   options.signal?.throwIfAborted()
@@ -45,6 +48,8 @@ const staleMs = 30_000
 /** Two tickets drawn at once may have the same number; their names decide. */
 async function drawToken(folder: string, options: FileLockOptions): Promise<LockToken> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  await assertNoLink(folder)
+  if (dirname(folder).endsWith(lockFoldersSuffix)) await assertNoLink(dirname(folder))
   const owner = `${process.pid}-${hostId}-${randomBytes(9).toString('hex')}`
   const mark = join(folder, `drawing.${owner}`)
   await create(mark)
@@ -57,6 +62,13 @@ async function drawToken(folder: string, options: FileLockOptions): Promise<Lock
   } finally {
     await remove(mark)
   }
+}
+
+/** Through a link, files would be created and removed elsewhere. */
+async function assertNoLink(folder: string): Promise<void> {
+  const found = await lstat(folder)
+  if (!found.isSymbolicLink()) return
+  throw new OmniportError('invalid_config', `${folder} is a symbolic link, so it cannot be the folder of a lock`)
 }
 
 /** Waits until all that began to draw earlier have a number, and then until no lower number is left. */

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
-import { chmod, type FileHandle, mkdir, open, rename } from 'node:fs/promises'
+import { chmod, mkdir, rename } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { OmniportError, type OmniportErrorCode } from '../values/errors/omniport-error.js'
 import { isObject } from '../values/json/is-object.js'
 import { tryParseJson } from '../values/json/text/parse-json.js'
 import { withFileLock } from './file-lock.js'
 import { lockFolder } from './lock-folder.js'
+import { FileProblem, openRegularFile } from './open-regular-file.js'
 import { removeStaleTemporaryFiles } from './remove-stale-temporary-files.js'
 import { replaceFile } from './replace-file.js'
 import { settingsFolder } from './settings-folder.js'
@@ -73,7 +73,7 @@ async function write({ path, isPrivateFolder }: LocatedFile, values: ReadonlyMap
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (isPrivateFolder && !isWindows) await chmod(folder, 0o700)
-  await replaceFile(path, `${JSON.stringify({ version: 1, values: [...values] })}\n`, 0o600)
+  await replaceFile({ path, mode: 0o600 }, `${JSON.stringify({ version: 1, values: [...values] })}\n`)
 }
 
 const isWindows = process.platform === 'win32'
@@ -81,27 +81,19 @@ const maxBytes = 16 * 1024 * 1024
 
 /** Undefined: there is no file. */
 async function readOwned(file: LocatedFile): Promise<string | undefined> {
-  const handle = await openOwned(file)
-  if (handle === undefined) return undefined
+  const opened = await openRegularFile(file.path).catch((reason: unknown) => {
+    throw reason instanceof FileProblem ? unusableFile(file, reason.message, reason.cause) : reason
+  })
+  if (opened === undefined) return undefined
+  const { handle, stats } = opened
   try {
-    const { uid, mode, size } = await handle.stat()
+    const { uid, mode, size } = stats
     if (!isWindows && uid !== process.getuid?.()) throw unusableFile(file, 'belongs to another user')
     if (!isWindows && (mode & 0o077) !== 0) await handle.chmod(0o600)
     if (size > maxBytes) throw unusableFile(file, `is longer than ${maxBytes} bytes`)
     return await handle.readFile('utf8')
   } finally {
     await handle.close()
-  }
-}
-
-async function openOwned(file: LocatedFile): Promise<FileHandle | undefined> {
-  try {
-    return await open(file.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-  } catch (reason) {
-    const { code } = reason as NodeJS.ErrnoException // what `open` throws
-    if (code === 'ENOENT') return undefined
-    if (code === 'ELOOP' || code === 'EMLINK') throw unusableFile(file, 'is a symbolic link')
-    throw unusableFile(file, 'cannot be read', reason)
   }
 }
 

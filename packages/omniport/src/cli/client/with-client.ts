@@ -2,7 +2,7 @@ import type { CallOptions, Client, LogEntry } from '../../entries/client.js'
 import { type ConnectOptions, connect } from '../../entries/client.js'
 import { OmniportError, type Revision, revisions } from '../../entries/index.js'
 import type { Invocation, Protocol } from '../command-line/invocation.js'
-import { formatLine } from '../output/format-line.js'
+import { formatLine, formatOutput } from '../output/format-line.js'
 import type { Io } from '../process/io.js'
 import { resolveTarget } from '../target/resolve-target.js'
 import type { ResolvedTarget } from '../target/resolved-target.js'
@@ -28,7 +28,7 @@ export async function withClient(
     auth,
     ...limits,
     onLog: (entry) => io.stderr(formatLog(entry)),
-    onStderr: (text) => io.stderr(text.replace(/\n$/, '')),
+    onStderr: (text) => io.stderr(formatOutput(text)),
     onError: ({ message }) => io.stderr(formatLine(`[warning] ${message}`)),
   })
   try {

@@ -5,6 +5,7 @@ import { withClient } from '../client/with-client.js'
 import type { Invocation } from '../command-line/invocation.js'
 import { splitLine, splitTarget } from '../command-line/split-target.js'
 import { toFailure } from '../errors/to-failure.js'
+import { formatJson } from '../output/format-json.js'
 import { formatLine } from '../output/format-line.js'
 import type { Io } from '../process/io.js'
 import { formatEverything } from './format-everything.js'
@@ -21,7 +22,7 @@ export async function tour(argv: readonly string[], io: Io): Promise<number> {
     return 0
   } catch (reason) {
     const { exitCode, error } = toFailure(reason)
-    io.stderr(JSON.stringify({ error }))
+    io.stderr(formatJson({ error }))
     return exitCode
   }
 }

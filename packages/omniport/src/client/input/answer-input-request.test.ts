@@ -285,3 +285,58 @@ describe('while a person is asked', () => {
     await client.close()
   })
 })
+
+describe('a page that the server says is complete', () => {
+  const complete = (elicitationId: string) => ['notifications/elicitation/complete', { elicitationId }] as const
+
+  /** A person who sees the page until it is taken back, which `back` says. */
+  async function shown() {
+    const reasons: unknown[] = []
+    const elicitUrl: ConnectOptions['elicitUrl'] = (_page, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reasons.push(signal.reason)
+          reject(signal.reason)
+        })
+      })
+    const fake = await connectFake('2025-11-25', {}, { elicitUrl })
+    fake.server.send({ id: 'q', ...page })
+    await settled()
+    return { ...fake, reasons }
+  }
+
+  test('while a person is asked about it is taken back, and was accepted elsewhere', async () => {
+    const { client, server, errors, reasons } = await shown()
+    server.notify(...complete('other'))
+    await settled()
+    expect([reasons, server.received]).toEqual([[], []])
+    server.notify(...complete('e1'))
+    await settled()
+    expect(reasons).toMatchObject([{ name: 'AbortError', message: 'The page was completed elsewhere' }])
+    expect(server.received).toMatchObject([{ id: 'q', result: { action: 'accept' } }])
+    await client.close()
+    expect(errors).toEqual([])
+  })
+
+  test('is not accepted where the question was withdrawn', async () => {
+    const { client, server, reasons } = await shown()
+    server.notify('notifications/cancelled', { requestId: 'q' })
+    await settled()
+    server.notify(...complete('e1'))
+    await settled()
+    expect([reasons.length, server.received]).toEqual([1, []])
+    await client.close()
+  })
+
+  test('keeps an answer that a person gives all the same', async () => {
+    const answered = deferred<'decline'>()
+    const { client, server } = await connectFake('2025-11-25', {}, { elicitUrl: () => answered.promise })
+    server.send({ id: 'q', ...page })
+    await settled()
+    server.notify(...complete('e1'))
+    answered.resolve('decline')
+    await settled()
+    expect(server.received).toMatchObject([{ id: 'q', result: { action: 'decline' } }])
+    await client.close()
+  })
+})

@@ -11,6 +11,7 @@ import type { ConnectOptions, Roots } from '../connect-options.js'
 import { type Capabilities, declareCapabilities, projectCapabilities } from './capabilities.js'
 import { OpenInputRequests, type OpenInputRequestsOptions } from './open-input-requests.js'
 import { rootList } from './roots.js'
+import type { UrlElicitationCompletions } from './url-elicitation-completions.js'
 
 export interface ReceivedInputRequest {
   readonly method: string
@@ -22,18 +23,24 @@ export interface ReceivedInputRequest {
 /** Answers one input request, with the response in the shape of its revision. The handler gets `signal`. */
 export type InputResponder = (signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
 
+export interface InputHandlersOptions extends OpenInputRequestsOptions {
+  readonly completions: UrlElicitationCompletions
+}
+
 /** Answers input requests of any revision through the handlers and the roots of the client. */
 export class InputHandlers {
   /** The declared capabilities, in the newest shape. */
   readonly capabilities: Capabilities
   readonly openRequests: OpenInputRequests
+  readonly #completions: UrlElicitationCompletions
   readonly #handlers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample'>
   #roots: Roots
 
-  constructor(options: ConnectOptions, counting: OpenInputRequestsOptions) {
+  constructor(options: ConnectOptions, { completions, ...counting }: InputHandlersOptions) {
     const { elicit, elicitUrl, sample, roots = [] } = options
     this.capabilities = declareCapabilities(options)
     this.openRequests = new OpenInputRequests(counting)
+    this.#completions = completions
     this.#handlers = { elicit, elicitUrl, sample }
     this.#roots = copyOf(roots)
   }
@@ -88,7 +95,7 @@ export class InputHandlers {
       const { message, url } = asked
       const ask = (signal: AbortSignal) =>
         this.openRequests.track(() => elicitUrl({ message, url }, { signal }), { cause, signal })
-      return async (signal) => ({ action: await ask(signal) })
+      return async (signal) => ({ action: await this.#completions.unlessCompleted(asked.elicitationId, signal, ask) })
     }
     throw undeclaredModeError(asked.type === 'elicitUrl' ? 'url' : 'form')
   }

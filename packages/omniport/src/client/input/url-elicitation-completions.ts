@@ -1,3 +1,6 @@
+import { LinkedAbortController } from '../../async/abort/linked-abort-controller.js'
+import type { ElicitAction } from '../../protocol/model/elicitation.js'
+
 /** Waits until the user has completed the pages that a server asked to open. */
 export class UrlElicitationCompletions {
   readonly #expected = new Map<string, Set<() => void>>()
@@ -18,9 +21,38 @@ export class UrlElicitationCompletions {
     return { done, stop }
   }
 
+  /**
+   * Runs `ask`, which offers a page to the user. If the server says meanwhile that the page is complete, the user opened it
+   * elsewhere: the signal of `ask` aborts with `PageCompleted`, and if `ask` rejects then, the action is `accept`.
+   */
+  async unlessCompleted(
+    elicitationId: string | undefined,
+    signal: AbortSignal,
+    ask: (signal: AbortSignal) => Promise<ElicitAction>,
+  ): Promise<ElicitAction> {
+    if (elicitationId === undefined) return ask(signal)
+    const linked = new LinkedAbortController(signal)
+    const { done, stop } = this.expect(elicitationId)
+    void done.then(() => linked.abort(new PageCompleted('The page was completed elsewhere')))
+    try {
+      return await ask(linked.signal)
+    } catch (reason) {
+      if (linked.signal.reason instanceof PageCompleted) return 'accept'
+      throw reason
+    } finally {
+      stop()
+      linked.unlink()
+    }
+  }
+
   /** spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation */
   complete(elicitationId: unknown): void {
     if (typeof elicitationId !== 'string') return
     for (const resolve of this.#expected.get(elicitationId) ?? []) resolve()
   }
+}
+
+/** The reason why a question about a page is taken back: the server says that the user has completed the page. */
+export class PageCompleted extends Error {
+  override readonly name = 'AbortError'
 }

@@ -181,6 +181,45 @@ describe('a sink that refuses', () => {
   })
 })
 
+describe('the last record of a sink', () => {
+  const record = { ...entry(1), seq: 1, at: 0, previous: '' }
+  const after = (last: unknown) => {
+    const stored: AuditRecord[] = []
+    const audit = log({ append: (next) => void stored.push(next), last: async () => last as AuditRecord })
+    return { stored, writing: audit.append(entry(2)) }
+  }
+
+  test('may have the last number but one, and then there is one more', async () => {
+    const { stored, writing } = after({ ...record, seq: Number.MAX_SAFE_INTEGER - 1 })
+    await writing
+    expect(stored.map(({ seq }) => seq)).toEqual([Number.MAX_SAFE_INTEGER])
+  })
+
+  test('ends the log where there is no number after it', async () => {
+    const { stored, writing } = after({ ...record, seq: Number.MAX_SAFE_INTEGER })
+    await expect(writing).rejects.toMatchObject({
+      code: 'limit',
+      message: 'the audit log is full: its last record has the number 9007199254740991; use another log',
+    })
+    expect(stored).toEqual([])
+  })
+
+  test.each([
+    { seq: Number.MAX_SAFE_INTEGER + 1 },
+    { seq: Number.POSITIVE_INFINITY },
+    { seq: Number.NaN },
+    { seq: 0 },
+    { seq: 1.5 },
+    { seq: '1' },
+    { previous: undefined },
+    { type: 1 },
+  ])('must be a record, not one with %j', async (members) => {
+    const { stored, writing } = after({ ...record, ...members })
+    await expect(writing).rejects.toMatchObject({ code: 'invalid_config' })
+    expect(stored).toEqual([])
+  })
+})
+
 test('what is no JSON is refused, and takes no number', async () => {
   const audit = log()
   const call = { type: 'call', call: 'c', server: 's', tool: 't', definition: 'd' } as const

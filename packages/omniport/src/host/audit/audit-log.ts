@@ -2,6 +2,7 @@ import type { Runtime } from '../../async/runtime/runtime.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { digestOfJson } from '../../values/json/digest-of-json.js'
 import type { AuditEntry, AuditRecord, AuditSink } from './audit-record.js'
+import { isAuditRecord } from './is-audit-record.js'
 import { redactEntry } from './redact-entry.js'
 
 export interface AuditLogOptions {
@@ -34,8 +35,9 @@ export class AuditLog {
 
   /**
    * Writes an entry after all earlier ones; settles when the sink has it. If the sink rejects, so does this, and the next
-   * record takes its number. Rejects with OmniportError `limit` while 10,000 entries are queued, and with TypeError for
-   * arguments that are not JSON.
+   * record takes its number. Rejects with OmniportError `limit` while 10,000 entries are queued and after the last safe number
+   * of a record, with `invalid_config` if the last record of the sink is not a record, and with TypeError for arguments that
+   * are not JSON.
    */
   append(entry: AuditEntry): Promise<void> {
     if (this.#waiting >= maxWaiting) {
@@ -58,7 +60,7 @@ export class AuditLog {
 
   async #write(entry: AuditEntry, at: number): Promise<void> {
     const { sink } = this.#options
-    const { record: before } = this.#last ?? { record: await sink?.last?.() }
+    const { record: before } = this.#last ?? { record: lastOf(await sink?.last?.()) }
     const previous = before === undefined ? '' : await digestOfJson(before)
     // The entry plus the three members of every record.
     const record = Object.freeze({ ...entry, seq: (before?.seq ?? 0) + 1, at, previous }) as AuditRecord
@@ -68,6 +70,15 @@ export class AuditLog {
     this.#records.push(record)
     if (this.#records.length > maxRecords) this.#records.shift()
   }
+}
+
+/** Checks the last record of a sink, which decides the number of the next. @throws OmniportError `invalid_config` or `limit`. */
+function lastOf(last: AuditRecord | undefined): AuditRecord | undefined {
+  if (last === undefined) return undefined
+  if (!isAuditRecord(last))
+    throw new OmniportError('invalid_config', 'the last record of the audit log is not a record')
+  if (last.seq < Number.MAX_SAFE_INTEGER) return last
+  throw new OmniportError('limit', `the audit log is full: its last record has the number ${last.seq}; use another log`)
 }
 
 const maxRecords = 1_000

@@ -40,6 +40,8 @@ export type AuditEntry =
       readonly tool: string
       readonly definition: string
       readonly args: unknown
+      /** True: an app of the server calls, not a model. */
+      readonly isFromApp?: boolean | undefined
     }
   | {
       readonly type: 'result'

@@ -123,6 +123,8 @@ describe('everything else is written down', () => {
     expect(await redactEntry(roots, secrets)).toEqual({ ...roots, uris: ['file:///***', 'file:///b'] })
     const resource = { type: 'resource', server: 'a', uri: 'note://sesame/production' } as const
     expect(await redactEntry(resource, secrets)).toEqual({ ...resource, uri: 'note://***/***' })
+    const prompt = { type: 'prompt', server: 'a', prompt: 'review-sesame', args: { text: 'sesame' } } as const
+    expect(await redactEntry(prompt, secrets)).toEqual({ ...prompt, prompt: 'review-***', args: { text: '***' } })
     const sample = { type: 'sample', server: 'a', model: 'm-sesame', maxTokens: 10, stopReason: 'sesame!' } as const
     expect(await redactEntry(sample, secrets)).toEqual({ ...sample, model: 'm-***', stopReason: '***!' })
     const result = {

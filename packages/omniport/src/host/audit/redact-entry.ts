@@ -26,6 +26,7 @@ const redactedFields: ReadonlySet<string> = new Set([
   'reason',
   'uri',
   'uris',
+  'prompt',
   'model',
   'stopReason',
   'action',

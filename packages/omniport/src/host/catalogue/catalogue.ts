@@ -1,3 +1,5 @@
+import type { Tool } from '../../protocol/model/tool.js'
+import { isObject } from '../../values/json/is-object.js'
 import { estimateTokens } from './estimate-tokens.js'
 import { hasSameItems } from './has-same-items.js'
 import type { HostTool } from './host-tool.js'
@@ -30,18 +32,25 @@ export class Catalogue {
   #isContested = false
   #tools: readonly HostTool[] | undefined
   readonly #renamed = new WeakMap<HostTool, HostTool>()
+  readonly #listeners = new Set<() => void>()
 
   constructor(servers: readonly string[]) {
     this.#servers = [...servers]
   }
 
-  /** All offered tools; the same array until something changes. */
+  /** Calls `listener` after each change, until the returned function is called. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** All tools that are offered to models; the same array until something changes. */
   get tools(): readonly HostTool[] {
     this.#tools ??= Object.freeze(this.#servers.flatMap((server) => this.#offeredBy(server)))
     return this.#tools
   }
 
-  /** Returns the offered tools of some servers, in catalogue order. */
+  /** Returns the tools of some servers that are offered to models, in catalogue order. */
   toolsOf(servers: readonly string[]): readonly HostTool[] {
     const wanted = new Set(servers)
     return this.#servers.flatMap((server) => (wanted.has(server) ? this.#offeredBy(server) : []))
@@ -54,14 +63,37 @@ export class Catalogue {
     return { tools: tools.length, tokens: tools.reduce((sum, { tokens }) => sum + tokens, 0) }
   }
 
+  /** Returns a tool that is offered to models. */
   resolve(name: string): HostTool | undefined {
     const named = this.#byName.get(name)
-    return named?.isBlocked === false ? named.tool : undefined
+    return named !== undefined && isOffered(named) ? named.tool : undefined
+  }
+
+  /** Returns a tool of this name, whether it is offered or not. */
+  resolveKnown(name: string): HostTool | undefined {
+    return this.#byName.get(name)?.tool
   }
 
   resolveBlocked(name: string): HostTool | undefined {
     const named = this.#byName.get(name)
     return named?.isBlocked === true ? named.tool : undefined
+  }
+
+  /** Returns a tool that its server does not offer to models. */
+  resolveAppOnly(name: string): HostTool | undefined {
+    const named = this.#byName.get(name)
+    return named?.isForModels === false ? named.tool : undefined
+  }
+
+  /** Returns a tool that the apps of its server may call, by its name there. */
+  resolveForApp(server: string, tool: string): HostTool | undefined {
+    const named = this.resolveOfServer(server, tool)
+    return named !== undefined && !named.isBlocked && isVisibleTo('app', named.tool) ? named.tool : undefined
+  }
+
+  /** Returns a tool by its name on its server, whether it is offered or not. */
+  resolveOfServer(server: string, tool: string): NamedTool | undefined {
+    return this.#named.get(server)?.find((named) => named.tool.tool === tool)
   }
 
   /**
@@ -73,11 +105,11 @@ export class Catalogue {
     const isKnown = before !== undefined && hasSameItems(before, tools)
     if (isKnown || !this.#servers.includes(server)) return undefined
     this.#listed.set(server, tools)
-    return this.#renameServer(server)
+    return this.#notify(this.#renameServer(server))
   }
 
   delete(server: string): CatalogueChange | undefined {
-    return this.#listed.delete(server) ? this.#renameServer(server) : undefined
+    return this.#listed.delete(server) ? this.#notify(this.#renameServer(server)) : undefined
   }
 
   /** Sets the servers and their order; lists of others are dropped. */
@@ -87,11 +119,17 @@ export class Catalogue {
     const there = new Set(servers)
     for (const server of this.#listed.keys()) if (!there.has(server)) this.#listed.delete(server)
     this.#renameAll()
-    return this.#changeFrom(before)
+    return this.#notify(this.#changeFrom(before))
+  }
+
+  /** Tools that are not offered may have changed even without a change of the offered ones. */
+  #notify(change: CatalogueChange | undefined): CatalogueChange | undefined {
+    for (const listener of [...this.#listeners]) listener()
+    return change
   }
 
   #offeredBy(server: string): readonly HostTool[] {
-    return (this.#named.get(server) ?? []).flatMap(({ tool, isBlocked }) => (isBlocked ? [] : tool))
+    return (this.#named.get(server) ?? []).flatMap((named) => (isOffered(named) ? named.tool : []))
   }
 
   /** Renames after one server changed; only if names conflict, all servers are renamed. */
@@ -140,7 +178,7 @@ export class Catalogue {
     const assigned = assignNames(servers.flatMap((server) => this.#listedBy(server)))
     let isContested = false
     for (const [name, { tool, names, isBlocked = false }] of assigned) {
-      const named = { tool: this.#withName(tool, name), isBlocked }
+      const named = { tool: this.#withName(tool, name), isBlocked, isForModels: isVisibleTo('model', tool) }
       const ofServer = this.#named.get(tool.server)
       if (ofServer === undefined) this.#named.set(tool.server, [named])
       else ofServer.push(named)
@@ -167,6 +205,24 @@ export class Catalogue {
 interface NamedTool {
   readonly tool: HostTool
   readonly isBlocked: boolean
+  /** False: the tool keeps its name, but only apps of its server may call it. */
+  readonly isForModels: boolean
+}
+
+function isOffered({ isBlocked, isForModels }: NamedTool): boolean {
+  return !isBlocked && isForModels
+}
+
+/**
+ * True if a tool may be seen and called by models, or by apps, the user interfaces that its server provides: `_meta.ui.visibility`
+ * lists them, and without it both may. Anything else in that place shows the tool to nobody.
+ *
+ * spec: SEP-1865#resource-discovery
+ */
+export function isVisibleTo(caller: 'model' | 'app', { _meta }: Pick<Tool, '_meta'>): boolean {
+  const ui = isObject(_meta) ? _meta['ui'] : undefined
+  const visibility = isObject(ui) ? ui['visibility'] : undefined
+  return visibility === undefined || (Array.isArray(visibility) && visibility.includes(caller))
 }
 
 function difference(before: readonly HostTool[], after: readonly HostTool[]): CatalogueChange | undefined {

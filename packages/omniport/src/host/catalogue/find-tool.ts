@@ -3,14 +3,48 @@ import { truncate } from '../../values/text/truncate.js'
 import type { Catalogue } from './catalogue.js'
 import type { HostTool } from './host-tool.js'
 
-/** Finds a tool by name. @throws OmniportError `not_found`, or `denied` if it is blocked. */
+/** Looks up one tool, again and again: it may change. */
+export interface ToolLookup {
+  /** Undefined: it cannot be called at present. */
+  current(): HostTool | undefined
+  /** @throws OmniportError `not_found`, or `denied` if the tool exists but cannot be called. */
+  find(): HostTool
+}
+
+/** Looks up a tool that a model calls, by its name in the host. */
+export function modelToolLookup(name: string, catalogue: Catalogue): ToolLookup {
+  return { current: () => catalogue.resolve(name), find: () => findTool(name, catalogue) }
+}
+
+/** Looks up a tool that an app calls, by its name on the server of the app. spec: SEP-1865#visibility */
+export function appToolLookup({ server, tool }: Pick<HostTool, 'server' | 'tool'>, catalogue: Catalogue): ToolLookup {
+  const current = () => catalogue.resolveForApp(server, tool)
+  return {
+    current,
+    find: () => {
+      const found = current()
+      if (found !== undefined) return found
+      const known = catalogue.resolveOfServer(server, tool)
+      if (known === undefined)
+        throw new OmniportError('not_found', `The server ${truncate(server)} has no tool ${truncate(tool)}`)
+      throw known.isBlocked ? toBlockedError(tool) : toDenied(tool, 'its server does not offer it to apps')
+    },
+  }
+}
+
+/** Finds a tool by name. @throws OmniportError `not_found`, or `denied` if it is blocked or for apps only. */
 export function findTool(name: string, catalogue: Catalogue): HostTool {
   const tool = catalogue.resolve(name)
   if (tool !== undefined) return tool
-  if (catalogue.resolveBlocked(name) === undefined)
-    throw new OmniportError('not_found', `There is no tool ${truncate(name)}`)
-  throw new OmniportError(
-    'denied',
-    `${truncate(name)} cannot be called: its definition is not the one that is pinned; see changedTools`,
-  )
+  if (catalogue.resolveBlocked(name) !== undefined) throw toBlockedError(name)
+  if (catalogue.resolveAppOnly(name) !== undefined) throw toDenied(name, 'its server offers it to apps only')
+  throw new OmniportError('not_found', `There is no tool ${truncate(name)}`)
+}
+
+function toBlockedError(name: string): OmniportError {
+  return toDenied(name, 'its definition is not the one that is pinned; see changedTools')
+}
+
+function toDenied(name: string, why: string): OmniportError {
+  return new OmniportError('denied', `${truncate(name)} cannot be called: ${why}`)
 }

@@ -1,5 +1,6 @@
 import { isLoopbackHost } from '../../auth/ssrf-guard/is-loopback-host.js'
 import type { ConnectOptions } from '../../client/connect-options.js'
+import { PageCompleted } from '../../client/input/url-elicitation-completions.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isWebUrl } from '../../protocol/input/is-web-url.js'
 import type { ElicitAction, ElicitAnswer } from '../../protocol/model/elicitation.js'
@@ -32,7 +33,8 @@ export function createFormHandler(
 
 /**
  * Creates the handler that shows a server's URLs to a person, with the name of the server. Nothing is fetched from them. A
- * denied URL is declined. Rejects with RpcError -32602 for an unsafe URL.
+ * denied URL is declined; one that the person completed elsewhere, as the server says, is accepted. Rejects with RpcError
+ * -32602 for an unsafe URL.
  *
  * spec: client/elicitation#safe-url-handling
  */
@@ -48,8 +50,14 @@ export function createUrlHandler(
         'params.url must be an https: URL, or an http: URL of this machine, without credentials',
       )
     }
-    const { answer } = await requestConsent(options, { type: 'elicit', server, message, url }, signal)
-    const response = answer === 'allow' ? await elicitUrl({ message, url, server }, { signal }) : 'decline'
+    const offer = async () => {
+      const { answer } = await requestConsent(options, { type: 'elicit', server, message, url }, signal)
+      return answer === 'allow' ? elicitUrl({ message, url, server }, { signal }) : 'decline'
+    }
+    const response = await offer().catch((reason: unknown) => {
+      if (signal.reason instanceof PageCompleted) return 'accept'
+      throw reason
+    })
     const action = parseAction('elicitUrl', response)
     await audit.append({ type: 'elicit', server, mode: 'url', action })
     return action

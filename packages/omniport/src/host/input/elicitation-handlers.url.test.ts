@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { PageCompleted } from '../../client/input/url-elicitation-completions.js'
 import { elicitationsPerMinute } from '../sampling/budget.js'
 import { createFormHandler, createUrlHandler } from './elicitation-handlers.js'
 import { setUp } from './fixtures/set-up.js'
@@ -89,4 +90,37 @@ test('forms and pages share a rate', async () => {
     await form({ message: 'x', schema: { type: 'object', properties: {} } }, ctx)
   }
   await expect(createUrlHandler(options, async () => 'accept')(page, ctx)).rejects.toMatchObject({ code: 'limit' })
+})
+
+/** A promise that rejects when the question is taken back. */
+const untilWithdrawn = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+test('a page that was completed elsewhere is taken back, and written down as accepted', async () => {
+  const { options, audited, controller, ctx } = setUp()
+  const shown = createUrlHandler(options, (_page, { signal }) => untilWithdrawn(signal))(page, ctx)
+  controller.abort(new PageCompleted())
+  expect(await shown).toBe('accept')
+  expect(audited).toEqual([{ type: 'elicit', server: 'notes', mode: 'url', action: 'accept' }])
+})
+
+test('a consent request for it is taken back too', async () => {
+  const asked: AbortSignal[] = []
+  const decide = (_question: unknown, signal: AbortSignal) => {
+    asked.push(signal)
+    return untilWithdrawn(signal)
+  }
+  const { options, audited, controller, ctx } = setUp({ decide })
+  const shown = createUrlHandler(options, async () => 'decline')(page, ctx)
+  controller.abort(new PageCompleted())
+  expect([await shown, asked.map(({ aborted }) => aborted)]).toEqual(['accept', [true]])
+  expect(audited).toEqual([{ type: 'elicit', server: 'notes', mode: 'url', action: 'accept' }])
+})
+
+test('a page that is taken back for another reason is not accepted', async () => {
+  const { options, audited, controller, ctx } = setUp()
+  const shown = createUrlHandler(options, (_page, { signal }) => untilWithdrawn(signal))(page, ctx)
+  controller.abort(new Error('closed'))
+  await expect(shown).rejects.toThrow('closed')
+  expect(audited).toEqual([])
 })

@@ -23,7 +23,7 @@ export interface ServerStart {
  */
 export async function approveStart({ server, settings, signal }: ServerStart, consent: Consent): Promise<void> {
   if (settings.source === undefined) return
-  const launch = launchOf(settings.target)
+  const launch = launchOf(settings)
   const requested = {
     type: 'start',
     server,

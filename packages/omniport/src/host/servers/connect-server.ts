@@ -47,7 +47,7 @@ export function authFor(
   standard: HostOptions['auth'],
 ): AuthOptions | undefined {
   if (auth !== undefined) return auth
-  const launch = launchOf(target)
+  const launch = launchOf({ target })
   if (launch.type !== 'url' || launch.headers.some(isAuthorization)) return undefined
   return typeof standard === 'function' ? standard(name) : standard
 }

@@ -38,7 +38,7 @@ export class HostedServer {
   constructor(name: string, settings: ServerSettings, services: HostServices) {
     const { options, runtime, consent, audit } = services
     const roots = services.roots && (() => services.roots?.current ?? [])
-    const launch = launchOf(settings.target)
+    const launch = launchOf(settings)
     this.name = name
     this.settings = settings
     this.launch = launch

@@ -14,7 +14,7 @@ export class HostedServers {
   readonly #services: HostServices
   #servers: ReadonlyMap<string, HostedServer> = new Map()
   /** Removed or replaced servers that have not ended yet. */
-  readonly #ending = new Set<Promise<void>>()
+  readonly #ending = new Map<Promise<void>, string>()
 
   constructor(services: HostServices) {
     this.#services = services
@@ -73,6 +73,9 @@ export class HostedServers {
     for (const { settings } of servers.values()) secrets.add(secretsOfSettings(settings))
     this.#servers = servers
     const ended = [...before.values()].flatMap((server) => this.#endUnlessUnchanged(server))
+    for (const { name, supervisor } of servers.values()) {
+      for (const [earlier, of] of this.#ending) if (of === name) supervisor.startAfter(earlier)
+    }
     const order = catalogue.setServers([...servers.keys()])
     const [first] = servers.keys()
     if (order !== undefined && first !== undefined) events.push({ type: 'tools', server: first, ...order })
@@ -86,7 +89,7 @@ export class HostedServers {
   /** Ends all servers; settles when the earlier ones have ended too. */
   close(): Promise<void> {
     const ended = this.all.map((server) => server.close('The host is closed'))
-    return settleAll([...ended, ...this.#ending])
+    return settleAll([...ended, ...this.#ending.keys()])
   }
 
   #endUnlessUnchanged(server: HostedServer): readonly Promise<void>[] {
@@ -96,7 +99,7 @@ export class HostedServers {
     void (now === undefined ? pins.release(server.name) : pins.forgetListing(server.name))
     const done = now === undefined ? 'was removed' : 'was replaced: its settings changed'
     const ended = server.close(`The server ${truncate(server.name)} ${done}`)
-    this.#ending.add(ended)
+    this.#ending.set(ended, server.name)
     const forget = () => void this.#ending.delete(ended)
     ended.then(forget, forget)
     return [ended]

@@ -11,7 +11,7 @@ export function isSameSettings(one: ServerSettings, other: ServerSettings): bool
 }
 
 function isProgram({ target }: ServerSettings): boolean {
-  return launchOf(target).type === 'program'
+  return launchOf({ target }).type === 'program'
 }
 
 function comparable({ target, source, auth: _, ...rest }: ServerSettings): unknown {

@@ -143,6 +143,38 @@ test('a connection that is lost and made again is told once each; one that is gi
   await supervisor.close('over')
 })
 
+test('what is left of a connection that ended is waited for, when it is started again and when it is closed', async () => {
+  const { supervisor, listeners, clients } = begin()
+  await supervisor.ready()
+  let [isStarted, isClosed] = [false, false]
+  const letGo = (client: FakeClient | undefined) => {
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    Object.assign(client ?? {}, { close: () => ended })
+    return end
+  }
+  const endFirst = letGo(clients[0])
+  listeners[0]?.onClose()
+  const starting = supervisor.start().then(() => {
+    isStarted = true
+  })
+  await settled()
+  expect([isStarted, clients.length]).toEqual([false, 1])
+  endFirst()
+  await starting
+  const endSecond = letGo(clients[1])
+  listeners[1]?.onClose()
+  const closing = supervisor.close('over').then(() => {
+    isClosed = true
+  })
+  await settled()
+  expect(isClosed).toBe(false)
+  endSecond()
+  await closing
+})
+
 test('one that answers a ping with an error is there', async () => {
   const { supervisor, runtime, states, clients } = begin()
   let end = () => {}

@@ -113,6 +113,14 @@ export class ServerSupervisor {
     await (this.#client === undefined ? this.#start() : this.#client.ping())
   }
 
+  /** Delays starts, and the ends of `stop` and `close`, until `ended` settles: an earlier process may hold files or ports. */
+  startAfter(ended: Promise<unknown>): void {
+    const settled = Promise.allSettled([this.#ended, ended]).then(() => {
+      if (this.#ended === settled) this.#ended = undefined
+    })
+    this.#ended = settled
+  }
+
   /** Ends the server until `start`. Settles when it has ended. */
   async stop(): Promise<void> {
     if (!isUnusable(this.#change)) this.#set('stopped')
@@ -136,11 +144,8 @@ export class ServerSupervisor {
     starting?.abort.abort(reason)
     this.#ending.abort(reason)
     this.#ending = new AbortController()
-    const settled = Promise.allSettled([this.#ended, starting?.promise, closing]).then(() => {
-      if (this.#ended === settled) this.#ended = undefined
-    })
-    this.#ended = settled
-    await settled
+    this.startAfter(Promise.allSettled([starting?.promise, closing]))
+    await this.#ended
     await closing
   }
 
@@ -161,11 +166,11 @@ export class ServerSupervisor {
     this.#connection = connection
     this.#set('starting')
     try {
-      if (this.#ended !== undefined) await this.#ended // the earlier process may hold files or ports
+      if (this.#ended !== undefined) await this.#ended
       await this.#options.approve(signal)
       signal.throwIfAborted()
       const client = await this.#options.connect(this.#listenersFor(connection, signal))
-      if (signal.aborted) await client.close()
+      if (signal.aborted || connection.isOver) await client.close()
       signal.throwIfAborted()
       if (connection.isOver) throw new OmniportError('closed', connectionEnded)
       this.#client = client
@@ -195,6 +200,7 @@ export class ServerSupervisor {
       onClose: () => {
         connection.isOver = true
         if (!isCurrent() || this.#client === undefined) return
+        this.startAfter(this.#client.close())
         this.#client = undefined
         this.#stopHealthCheck()
         this.#fail(new OmniportError('closed', this.#change.reason ?? connectionEnded))

@@ -150,9 +150,11 @@ function guided(message: string): string {
   return formatText(message).replaceAll('\n', '\n│  ')
 }
 
-/** Initial text acts as pressed keys, so control characters are removed. */
+/** Initial text acts as pressed keys, so control characters are removed, and with them what cannot be seen. */
 function typeable(text: string, isLong: boolean): string {
-  const lines = text.split(/\r\n|\n/).map((line) => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ''))
+  const lines = text
+    .split(/\r\n|\n/)
+    .map((line) => line.replace(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu, ''))
   return lines.join(isLong ? '\n' : ' ')
 }
 

@@ -6,6 +6,7 @@ import type { ClientServices } from '../../client-services.js'
 import { checkAddress } from './check-address.js'
 import type { Connector } from './connector.js'
 import { httpConnector } from './http-connector.js'
+import { memberWithNul } from './member-with-nul.js'
 import { type MessageStreams, streamsConnector } from './streams-connector.js'
 import type { Command, Target } from './target.js'
 
@@ -51,6 +52,8 @@ function checkCommand(target: object): Command {
   }
   if (env !== undefined && !isObject(env)) throw new TypeError('connect: target.env must be an object of strings')
   if (cwd !== undefined && typeof cwd !== 'string') throw mustBe('connect: target.cwd', 'a string', cwd)
+  const member = memberWithNul(target as Command)
+  if (member !== undefined) throw new TypeError(`connect: target.${member} must not hold a NUL character`)
   return target as Command
 }
 

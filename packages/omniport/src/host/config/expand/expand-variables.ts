@@ -3,6 +3,8 @@ import { FieldFault, type FieldPath } from '../field-fault.js'
 
 export interface VariableScope {
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Called for each variable of the environment whose value is used, with the field that it becomes a part of. */
+  readonly onVariable?: ((name: string, value: string, path: FieldPath) => void) | undefined
   /** Variables that are not part of the environment: `workspaceFolder`, `userHome`, `cwd`, `/` and others. */
   readonly predefined: ReadonlyMap<string, string>
   /** Returns the value of an input. Rejects with FieldFault if there is none. */
@@ -49,12 +51,12 @@ function patternOf(style: VariableStyle): RegExp {
 async function variableText(match: RegExpMatchArray, { path }: FieldText, scope: VariableScope): Promise<string> {
   const { body, env, braced, bare: bareName } = match.groups ?? {}
   // A `$` may be part of a text, such as a password.
-  if (bareName !== undefined) return own(scope.env, bareName) ?? match[0]
+  if (bareName !== undefined) return findVariable(bareName, { path, scope }) ?? match[0]
   const inside = body ?? braced ?? `env:${env}`
   const predefinedValue = scope.predefined.get(inside)
   if (predefinedValue !== undefined) return predefinedValue
   const [, name, fallback] = /^(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-(.*))?$/s.exec(inside) ?? []
-  if (name !== undefined) return variable(name, fallback, { path, env: scope.env })
+  if (name !== undefined) return variable(name, fallback, { path, scope })
   const [, id] = /^input:(.+)$/s.exec(inside) ?? []
   if (id !== undefined) return scope.input(id, path)
   const [, kind] = /^(config|command|file):/.exec(inside) ?? []
@@ -62,30 +64,33 @@ async function variableText(match: RegExpMatchArray, { path }: FieldText, scope:
   throw new FieldFault(path, `: variables of the kind "${kind}:" are not supported`)
 }
 
-interface VariableLocation {
+export interface VariableLocation {
   readonly path: FieldPath
-  readonly env: VariableScope['env']
+  readonly scope: Pick<VariableScope, 'env' | 'onVariable'>
 }
 
 /** As in shells, the default also replaces an empty value. */
-function variable(name: string, fallback: string | undefined, { path, env }: VariableLocation): string {
-  const value = own(env, name)
+function variable(name: string, fallback: string | undefined, location: VariableLocation): string {
+  const value = findVariable(name, location)
   const chosen = fallback === undefined ? value : value || fallback
-  if (chosen === undefined) throw notSet(path, name)
+  if (chosen === undefined) throw notSet(location.path, name)
   return chosen
 }
 
 /** Returns the value of a variable. @throws FieldFault if it is not set. */
-export function readVariable(name: string, { path, env }: VariableLocation): string {
-  const value = own(env, name)
-  if (value === undefined) throw notSet(path, name)
+export function readVariable(name: string, location: VariableLocation): string {
+  const value = findVariable(name, location)
+  if (value === undefined) throw notSet(location.path, name)
+  return value
+}
+
+/** Returns the value of a variable, which becomes a part of a field; undefined if it is not set. */
+export function findVariable(name: string, { path, scope: { env, onVariable } }: VariableLocation): string | undefined {
+  const value = Object.hasOwn(env, name) ? env[name] : undefined
+  if (value !== undefined && value !== '') onVariable?.(name, value, path)
   return value
 }
 
 function notSet(path: FieldPath, name: string): FieldFault {
   return new FieldFault(path, `: the variable ${truncate(name)} is not set`)
-}
-
-function own(env: VariableScope['env'], name: string): string | undefined {
-  return Object.hasOwn(env, name) ? env[name] : undefined
 }

@@ -33,12 +33,12 @@ interface Token {
   readonly text: string
 }
 
-async function readToken(reader: EntryReader, { env }: EntryContext): Promise<Token | undefined> {
+async function readToken(reader: EntryReader, scope: EntryContext): Promise<Token | undefined> {
   const named = reader.find('bearerTokenEnv', 'bearer_token_env_var')
   const field = named ?? reader.find('bearerToken')
   if (field === undefined) return undefined
   const { path } = field
-  const text = named === undefined ? await reader.text(field) : readVariable(reader.plainText(named), { path, env })
+  const text = named === undefined ? await reader.text(field) : readVariable(reader.plainText(named), { path, scope })
   if (!/^[\x21-\x7e]+$/.test(text)) throw new FieldFault(path, ' must be a token of visible ASCII characters')
   return { field, text }
 }
@@ -80,9 +80,9 @@ function restOf({ path }: Field, { rest }: EntryReader): Readonly<Record<string,
   return rest && { [String(path.at(-1))]: rest }
 }
 
-function secretOf(reader: EntryReader, { env }: EntryContext): string | undefined {
+function secretOf(reader: EntryReader, scope: EntryContext): string | undefined {
   const named = reader.find('clientSecretEnv', 'client_secret_env')
-  return named && readVariable(reader.plainText(named), { path: named.path, env })
+  return named && readVariable(reader.plainText(named), { path: named.path, scope })
 }
 
 function grantOf(field: Field, reader: EntryReader): 'authorization_code' | 'client_credentials' {

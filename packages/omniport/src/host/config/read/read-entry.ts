@@ -8,7 +8,7 @@ import { EntryReader, type Field } from './entry-reader.js'
 import { readAuth } from './read-auth.js'
 import { readAddress, readCommand } from './read-target.js'
 
-export type EntrySettings = Omit<ServerSettings, 'source' | 'problem'>
+export type EntrySettings = Omit<ServerSettings, 'source' | 'problem' | 'variables'>
 
 /**
  * Reads an entry of any host. Fields that grant rights, such as `autoApprove` or `trust`, are ignored, because the author of a

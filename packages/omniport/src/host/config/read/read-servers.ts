@@ -1,4 +1,5 @@
-import type { ServerSettings } from '../../servers/settings/server-settings.js'
+import { isSecretName } from '../../audit/is-secret-name.js'
+import type { ConfigVariable, ServerSettings } from '../../servers/settings/server-settings.js'
 import { formatLocation } from '../config-fault.js'
 import { FieldFault, type FieldPath, formatPath } from '../field-fault.js'
 import type { ConfigEntry } from '../find/find-entries.js'
@@ -34,11 +35,11 @@ async function readServer(entry: ConfigEntry, file: ParsedConfig, context: FileC
   const source = { file: file.file, ...(line !== undefined && { line }), field: formatPath(entry.path) }
   const isOff = isSwitchedOff(entry)
   const isAsking = !isOff && context.isNeeded(entry.name)
+  const used = new UsedVariables(entry.path)
+  const scope = isAsking ? context : withoutInput(context, isOff ? 'enabled' : 'needed')
   try {
-    return {
-      ...(await readEntry(entry, isAsking ? context : withoutInput(context, isOff ? 'enabled' : 'needed'))),
-      source,
-    }
+    const settings = await readEntry(entry, { ...scope, onVariable: used.add })
+    return { ...settings, ...(used.all !== undefined && { variables: used.all }), source }
   } catch (reason) {
     if (!(reason instanceof FieldFault)) throw reason
     const location = formatLocation({ file: context.displayPath, line: nearestLine(file, reason.path) })
@@ -66,4 +67,27 @@ function nearestLine({ lineOf }: ParsedConfig, path: FieldPath): number | undefi
     if (line !== undefined) return line
   }
   return undefined
+}
+
+/** Collects the variables of the environment whose values one entry passes on. */
+class UsedVariables {
+  readonly #entry: FieldPath
+  readonly #found = new Map<string, ConfigVariable>()
+
+  constructor(entry: FieldPath) {
+    this.#entry = entry
+  }
+
+  readonly add = (name: string, value: string, path: FieldPath): void => {
+    const field = formatPath(path.slice(this.#entry.length))
+    // The name of a file is used here, and goes nowhere.
+    if (field === 'envFile') return
+    this.#found.set(JSON.stringify([name, field]), { name, field, ...(isSecretName(name) && { secret: value }) })
+  }
+
+  /** Sorted, so that equal entries give equal lists; undefined if there are none. */
+  get all(): readonly ConfigVariable[] | undefined {
+    if (this.#found.size === 0) return undefined
+    return [...this.#found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, variable]) => variable)
+  }
 }

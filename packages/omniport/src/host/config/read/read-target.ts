@@ -48,7 +48,7 @@ export async function readAddress(url: Field, reader: EntryReader, context: Entr
   const named = reader.find('env_http_headers')
   for (const [name, variable] of named === undefined ? [] : await reader.members(named)) {
     const path = [...(named?.path ?? []), name]
-    addHeader(headers, [name, readVariable(variable, { path, env: context.env })], path)
+    addHeader(headers, [name, readVariable(variable, { path, scope: context })], path)
   }
   return { url: text, headers: Object.fromEntries(headers) }
 }

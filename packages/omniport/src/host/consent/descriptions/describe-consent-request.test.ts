@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import type { Launch } from '../../servers/settings/launch.js'
 import { call, form, launch, page, prompt, roots, sampled, start } from '../fixtures/consent-requests.js'
 import type { ConsentRequest } from '../requests/consent-request.js'
 import { describeConsentRequest } from './describe-consent-request.js'
@@ -64,6 +65,22 @@ describe('the start of a program', () => {
       'Address> https://a.example/mcp',
       'Headers it gets> authorization "x y"',
       'This entry: is new',
+    ])
+  })
+
+  test('names the variables whose values leave, and where they go', () => {
+    verifies('SEC-10')
+    const variables = [
+      { name: 'KEY', field: 'args[0]' },
+      { name: 'A\u202e', field: 'env.B C' },
+    ]
+    expect(shown({ ...start, launch: { ...launch, variables } as Launch })).toContain(
+      'Your variable> KEY: its value is given to the program, in args[0]',
+    )
+    const url = { type: 'url', url: 'https://a.example/mcp', headers: [], variables } as const
+    expect(shown({ ...start, launch: url }).slice(3, 5)).toEqual([
+      'Your variable> KEY: its value is sent to a.example, in args[0]',
+      'Your variable> "A\\u{202E}": its value is sent to a.example, in env.B C',
     ])
   })
 

@@ -54,13 +54,14 @@ function describeRoots({ roots }: RootsConsent, server: string): Description {
 }
 
 /** Describes a call. The tool's own texts are marked as untrusted. spec: server/tools#user-interaction-model */
-function describeCall({ tool, args, findings }: CallConsent, server: string): Description {
+function describeCall({ tool, args, findings, isFromApp }: CallConsent, server: string): Description {
   const title = tool.title ?? tool.annotations?.title
   const claims = claimsOf(tool.annotations)
   return {
     title: `Call a tool of ${server}?`,
     lines: [
       ...untrusted('Tool', tool.tool),
+      ...(isFromApp === true ? trusted('Called by', 'a user interface of this server') : []),
       ...(title === undefined ? [] : untrusted('It calls itself', title)),
       ...(tool.description === undefined ? [] : untrusted('It says of itself', tool.description)),
       ...(claims === '' ? [] : untrusted('It claims', claims)),

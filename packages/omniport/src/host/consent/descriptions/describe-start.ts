@@ -1,4 +1,4 @@
-import type { Launch } from '../../servers/settings/launch.js'
+import type { Launch, LaunchVariable } from '../../servers/settings/launch.js'
 import type { StartConsent } from '../requests/consent-request.js'
 import type { Description, DescriptionLine } from './description.js'
 import { trusted, untrusted } from './description-lines.js'
@@ -33,13 +33,26 @@ function linesOf(launch: Launch): readonly DescriptionLine[] {
         ...(launch.cwd === undefined ? [] : untrusted('Folder', launch.cwd)),
         ...Object.entries(launch.loaders ?? {}).flatMap(([name, value]) => untrusted('Variable', `${name}=${value}`)),
         ...(launch.env.length === 0 ? [] : untrusted('Variables it gets', quoteCommand(launch.env))),
+        ...describeVariables(launch.variables, 'given to the program'),
       ]
     case 'url':
       return [
         ...untrusted('Address', launch.url),
         ...(launch.headers.length === 0 ? [] : untrusted('Headers it gets', quoteCommand(launch.headers))),
+        ...describeVariables(launch.variables, `sent to ${hostOf(launch.url)}`),
       ]
     case 'program':
       return trusted('Command', 'none: it is a part of this program')
   }
+}
+
+/** Names each variable of this machine whose value leaves, where it goes, and in which field. */
+function describeVariables(variables: readonly LaunchVariable[] = [], way: string): readonly DescriptionLine[] {
+  return variables.flatMap(({ name, field }) =>
+    untrusted('Your variable', `${quoteCommand([name])}: its value is ${way}, in ${field}`),
+  )
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
 }

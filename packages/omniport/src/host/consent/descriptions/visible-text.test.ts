@@ -12,6 +12,7 @@ test.each([
   ['tags', 'a\u{E0041}\u{E007F}', 'a\\u{E0041}\\u{E007F}'],
   ['selectors of variants', '\uFE0F\u{E0100}', '\\u{FE0F}\\u{E0100}'],
   ['letters without a shape', '\u3164\u115F\uFFA0\u2800', '\\u{3164}\\u{115F}\\u{FFA0}\\u{2800}'],
+  ['marks that pile up', `e${'\u0301'.repeat(9)}f\u0301`, `e${'\u0301'.repeat(8)}\\u{301}f\u0301`],
   ['half a pair', 'a\uD800', 'a\\u{D800}'],
 ])('text is visible: %s', (_, text, visible) => {
   expect(visibleText(text)).toBe(visible)

@@ -56,6 +56,7 @@ describe('two questions have two bindings', () => {
     ['no folder', command({ cwd: undefined })],
     ['another value of a variable that loads code', command({ loaders: { NODE_OPTIONS: '--require ./b.js' } })],
     ['more variables', command({ env: ['TOKEN', 'PATH'] })],
+    ['a variable whose value it gets', command({ variables: [{ name: 'KEY', field: 'args[0]' }] })],
     ['an address', url],
     ['nothing', { type: 'program' }],
   ])('of a server that is started by %s', async (_, other) => {

@@ -45,7 +45,7 @@ function subjectParts(request: ConsentRequest): readonly unknown[] {
     case 'start':
       return []
     case 'call':
-      return [request.tool.tool, request.tool.definition]
+      return [request.tool.tool, request.tool.definition, ...(request.isFromApp === true ? ['app'] : [])]
     case 'sample':
       return [request.result === undefined ? 'prompt' : 'answer']
     case 'elicit':

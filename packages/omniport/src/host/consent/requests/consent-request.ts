@@ -32,7 +32,7 @@ export interface StartConsent {
   readonly warnings: readonly string[]
 }
 
-/** Asks to let the model call a tool. spec: server/tools#user-interaction-model */
+/** Asks to let the model, or an app of the server, call a tool. spec: server/tools#user-interaction-model */
 export interface CallConsent {
   readonly type: 'call'
   readonly server: string
@@ -42,6 +42,8 @@ export interface CallConsent {
   readonly args: Readonly<Record<string, unknown>>
   /** Suspicious parts of the definition. */
   readonly findings: readonly Finding[]
+  /** True: a user interface of the server calls the tool, not a model. */
+  readonly isFromApp?: boolean | undefined
 }
 
 /**

@@ -5,6 +5,7 @@ import { SerialQueue } from '../../../async/waiting/serial-queue.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { AuditRecord } from '../../audit/audit-record.js'
 import { isAuditRecord } from '../../audit/is-audit-record.js'
+import { invisible } from '../../consent/descriptions/visible-text.js'
 
 /** A file of records, one per line; appended to, and opened on first use. */
 export class AuditFile {
@@ -20,7 +21,7 @@ export class AuditFile {
   append(record: AuditRecord): Promise<void> {
     return this.#enqueue(async (handle) => {
       const start = (await endsLine(handle)) ? '' : '\n'
-      await handle.appendFile(`${start}${JSON.stringify(record)}\n`)
+      await handle.appendFile(`${start}${printRecord(record)}\n`)
     })
   }
 
@@ -49,6 +50,19 @@ export class AuditFile {
     })
     return this.#opened
   }
+}
+
+/**
+ * Formats a record as JSON on one line. Control and invisible characters, and those that other programs take for the end of a
+ * line, are escaped, so that a terminal and `grep` show what is there.
+ */
+function printRecord(record: AuditRecord): string {
+  return JSON.stringify(record).replace(invisible, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
 }
 
 /**

@@ -84,6 +84,37 @@ describe('an audit log in a file', () => {
     expect(await verifyAudit(readFileAudit(path))).toEqual({ seq: 2, problem: 'is not an audit record' })
   })
 
+  test.each([
+    ['ends of lines of other programs', 'a\u2028{"type":"x"}\u2029b\u0085c\vd\fe\rf'],
+    ['what a terminal obeys', '\u001b[2J\u009b2J\u007f'],
+    ['what cannot be seen', '\u202e\u200b\u{e0041}\ufe0f\u3164'],
+  ])('is one line for each record, whatever is in it: %s', async (_name, text) => {
+    await using sink = createFileAudit(path)
+    const log = logTo(sink)
+    await log.append({ type: 'roots', server: text, uris: [text] })
+    await log.append(entry(2))
+    expect(await readFile(path, 'utf8')).toMatch(/^[ -~]+\n[ -~]+\n$/)
+    const records: unknown[] = []
+    for await (const record of readFileAudit(path)) records.push(record)
+    expect(records).toMatchObject([{ server: text, uris: [text] }, entry(2)])
+    expect(await verifyAudit(readFileAudit(path))).toBeUndefined()
+  })
+
+  test('whose records another program wrote with such characters is read alike', async () => {
+    await using sink = createFileAudit(path)
+    const log = logTo(sink)
+    await log.append({ type: 'roots', server: 'a\u2028{b\u2029{c\u0085{d', uris: [] })
+    await log.append(entry(2))
+    const escaped = await readFile(path, 'utf8')
+    const plain = escaped.replace(/\\u(2028|2029|0085)/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    expect(plain).toContain('\u2028{')
+    for (const text of [plain, plain.replaceAll('\n', '\r\n'), plain.slice(0, -1), `\n\n${plain}`]) {
+      await writeFile(path, text)
+      expect(await read()).toEqual(['1 ', '2 file:///2'])
+      expect(await verifyAudit(readFileAudit(path))).toBeUndefined()
+    }
+  })
+
   test('that was changed shows it', async () => {
     await write(1, 2, 3)
     await writeFile(path, (await readFile(path, 'utf8')).replace('file:///2', 'file:///x'))

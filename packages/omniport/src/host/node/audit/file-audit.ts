@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { defaultRuntime } from '../../../async/runtime/runtime.js'
+import { LineReader } from '../../../transport/stdio/read/line-reader.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { AuditRecord, AuditSink } from '../../audit/audit-record.js'
 import { AuditFile, parseLine } from './audit-file.js'
@@ -40,17 +40,36 @@ export function createFileAudit(path: string): FileAudit {
   }
 }
 
-/** Reads the records of a file, for `verifyAudit`. Unfinished lines are left out; other invalid lines are strings. */
+/**
+ * Reads the records of a file, for `verifyAudit`. Lines end at `\n` only. Unfinished lines are left out; other invalid lines are
+ * strings.
+ */
 export async function* readFileAudit(path: string): AsyncGenerator<unknown, void, undefined> {
-  const input = createReadStream(path, 'utf8')
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  const oversized: string[] = []
+  const onOversized = (_piece: Buffer, isLast: boolean) => {
+    if (isLast) oversized.push(`a line of more than ${maxLineBytes} bytes`)
+  }
+  const lines = new LineReader({ lineBytes: maxLineBytes, onOversized })
+  const input = createReadStream(path)
   try {
-    for await (const line of lines) {
-      const value = parseLine(line)
-      if (value !== undefined) yield value
+    for await (const chunk of input) {
+      yield* valuesIn(lines.split(chunk as Buffer)) // no encoding was set
+      yield* oversized.splice(0)
     }
+    const last = lines.end()
+    if (last !== undefined) yield* valuesIn([last])
+    yield* oversized
   } finally {
-    lines.close()
     input.destroy()
+  }
+}
+
+/** Far more than the longest record. */
+const maxLineBytes = 64 * 1024 * 1024
+
+function* valuesIn(lines: Iterable<Buffer>): Generator<unknown, void, undefined> {
+  for (const line of lines) {
+    const value = parseLine(line.toString())
+    if (value !== undefined) yield value
   }
 }

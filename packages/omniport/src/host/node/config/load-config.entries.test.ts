@@ -295,6 +295,12 @@ describe('an entry that is wrong says where and why, and the others work', () =>
     expect(problem).toBe('mcp.json:2: mcpServers.a.envFile: .env:2: must be NAME=value')
   })
 
+  test('a value in a file of variables that no program can get', async () => {
+    folder.write('.env', 'TOKEN=ses\0ame\n')
+    const problem = await problemOf('{ "command": "c", "envFile": ".env" }')
+    expect(problem).toBe('mcp.json:2: mcpServers.a.envFile: the value of TOKEN must not hold a NUL character')
+  })
+
   test('a name that is empty, or longer than any', async () => {
     const [most, more] = ['n'.repeat(128), 'n'.repeat(129)]
     const entry = { command: 'c' }

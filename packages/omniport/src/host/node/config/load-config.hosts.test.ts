@@ -14,12 +14,17 @@ afterEach(() => folder.remove())
 
 const env = { TOKEN: 'secret-token', API_KEY: 'secret-key', HOME: '/ignored' }
 
-/** What is in a file, without where it stands. */
-async function servers(file: string, text: string): Promise<Record<string, Omit<ServerSettings, 'source'>>> {
+/** What is in a file, without where it stands and from which variables it comes. */
+async function servers(
+  file: string,
+  text: string,
+): Promise<Record<string, Omit<ServerSettings, 'source' | 'variables'>>> {
   folder.write(file, text)
   const { cwd, home } = folder
   const config = await loadConfig(file, { cwd, home, env })
-  return Object.fromEntries(Object.entries(config.servers).map(([name, { source, ...rest }]) => [name, rest]))
+  return Object.fromEntries(
+    Object.entries(config.servers).map(([name, { source, variables, ...rest }]) => [name, rest]),
+  )
 }
 
 const command = (command: string, args: readonly string[] = [], given: Record<string, string> = {}) => ({
@@ -121,6 +126,7 @@ test('VS Code: servers and inputs', async () => {
       A: 'x y',
     }),
     source: { file: `${cwd}/.vscode/mcp.json`, line: 7, field: 'servers.perplexity' },
+    variables: [{ name: 'API_KEY', field: 'env.P', secret: 'secret-key' }],
     extra: { dev: { watch: 'build/**/*.js' } },
   })
   expect(questions).toEqual([

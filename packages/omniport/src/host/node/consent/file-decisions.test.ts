@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -114,6 +114,25 @@ describe('a file of decisions', () => {
     await expect(store.put(decision('b'))).rejects.toMatchObject(refused)
   })
 
+  test('is not locked in a folder of others', async () => {
+    const elsewhere = join(folder, 'elsewhere')
+    await mkdir(elsewhere)
+    await symlink(elsewhere, `${path}.locks`)
+    await expect(createFileDecisions({ path }).put(decision('a'))).rejects.toMatchObject({
+      code: 'invalid_config',
+      message: `${path}.locks is a symbolic link, so it cannot be the folder of a lock`,
+    })
+    await rm(elsewhere, { recursive: true })
+  })
+
+  test('that is a pipe is refused, and not waited for', async () => {
+    expect(spawnSync('mkfifo', [path]).status).toBe(0)
+    await expect(createFileDecisions({ path }).list()).rejects.toMatchObject({
+      code: 'invalid_config',
+      message: `the decisions in ${path} are not used: it is not a regular file`,
+    })
+  })
+
   test('that is none counts as empty, and is kept aside', async () => {
     await writeFile(path, '{', { mode: 0o600 })
     const errors: string[] = []
@@ -121,6 +140,10 @@ describe('a file of decisions', () => {
     expect(await store.list()).toEqual([])
     await store.put(decision('a'))
     const [aside = ''] = (await readdir(folder)).filter((name) => name.includes('unreadable'))
+    expect(await readFile(join(folder, aside), 'utf8')).toBe('{')
+    const longAgo = new Date(Date.now() - 61_000)
+    await utimes(join(folder, aside), longAgo, longAgo)
+    await createFileDecisions({ path }).put(decision('b'))
     expect(await readFile(join(folder, aside), 'utf8')).toBe('{')
     expect(errors).toEqual([`${path} held no decisions that can be read; it is ${join(folder, aside)} now`])
   })

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -146,13 +146,37 @@ describe('on the disk', () => {
     expect(await read()).toEqual([['a', [['x', { definition: one }]]]])
   })
 
-  test('a link is kept, and what it leads to is written', async () => {
+  test('a link is not followed: neither it nor what it leads to is changed', async () => {
     const target = join(folder, 'other.lock')
-    await writeFile(target, '{"version":1}')
+    const text = JSON.stringify({ version: 1, servers: { a: { tools: { x: `sha256-${one}` } } } })
+    await writeFile(target, text, { mode: 0o600 })
     await symlink(target, path)
-    await createFileLock(path).write('a', pins({ x: one }))
+    const refused = { code: 'invalid_config', message: `${path} cannot be used: it is a symbolic link` }
+    const store = createFileLock(path)
+    await expect(store.write('a', pins({ x: two }))).rejects.toMatchObject(refused)
+    await expect(store.read()).rejects.toMatchObject(refused)
+    expect([await readFile(target, 'utf8'), (await stat(target)).mode & 0o777]).toEqual([text, 0o600])
     expect((await readdir(folder)).sort()).toEqual(['mcp.lock', 'other.lock'])
-    expect(await readFile(target, 'utf8')).toContain(`"x": "sha256-${one}"`)
+  })
+
+  test.each(['writing', 'pinning'])('a link in place of the folder %s is not followed either', async (what) => {
+    const elsewhere = join(folder, 'elsewhere')
+    await mkdir(elsewhere)
+    await writeFile(join(elsewhere, '1.1-ab-cd'), 'kept')
+    await symlink(elsewhere, `${path}.${what}`)
+    const store = createFileLock(path)
+    await expect(store.exclusive?.(() => store.write('a', pins({ x: one })))).rejects.toMatchObject({
+      code: 'invalid_config',
+      message: expect.stringContaining(`${path}.${what} is a symbolic link`),
+    })
+    expect(await readdir(elsewhere)).toEqual(['1.1-ab-cd'])
+  })
+
+  test.each([0o600, 0o640, 0o664])('a mode of %o is kept', async (mode) => {
+    await writeFile(path, '{"version":1}')
+    await chmod(path, mode)
+    await createFileLock(path).write('a', pins({ x: one }))
+    expect((await stat(path)).mode & 0o777).toBe(mode)
   })
 
   test('a folder that is not there is made when there is something to write, for all to read', async () => {
@@ -162,13 +186,15 @@ describe('on the disk', () => {
     expect((await stat(join(folder, 'new'))).mode & 0o777).toBe(0o777 & ~process.umask())
   })
 
-  test('what a process that died left half written is removed', async () => {
-    const left = `${path}.${'0'.repeat(18)}.tmp`
-    await writeFile(left, '{')
+  test('what a process that died left half written is removed, and no file of anybody else', async () => {
+    const [left, own] = [`${path}.${'0'.repeat(18)}.tmp`, `${path}.bak`]
     const longAgo = new Date(Date.now() - 61_000)
-    await utimes(left, longAgo, longAgo)
+    for (const file of [left, own]) {
+      await writeFile(file, '{')
+      await utimes(file, longAgo, longAgo)
+    }
     await createFileLock(path).write('a', pins({ x: one }))
-    expect(await readdir(folder)).toEqual(['mcp.lock'])
+    expect((await readdir(folder)).sort()).toEqual(['mcp.lock', 'mcp.lock.bak'])
   })
 })
 
@@ -217,11 +243,14 @@ describe('a file that cannot be used is an error that names it, and stays as it 
     expect(await readdir(folder)).toEqual(['mcp.lock'])
   })
 
-  test('a folder', async () => {
-    await mkdir(path)
+  test.each([
+    ['a folder', () => mkdir(path)],
+    ['a pipe', () => spawnSync('mkfifo', [path])],
+  ])('%s', async (_what, create) => {
+    await create()
     await expect(createFileLock(path).read()).rejects.toMatchObject({
       code: 'invalid_config',
-      message: expect.stringMatching(/mcp\.lock cannot be used: EISDIR/),
+      message: `${path} cannot be used: it is not a regular file`,
     })
   })
 

@@ -1,8 +1,9 @@
-import { mkdir, readFile, realpath, rmdir, stat } from 'node:fs/promises'
+import { mkdir, rmdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { withFileLock } from '../../../node/file-lock.js'
+import { FileProblem, openRegularFile } from '../../../node/open-regular-file.js'
 import { removeStaleTemporaryFiles } from '../../../node/remove-stale-temporary-files.js'
-import { replaceFile } from '../../../node/replace-file.js'
+import { type ReplacedFile, replaceFile } from '../../../node/replace-file.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { LockStore } from '../../pins/pin.js'
 import { emptyLock, type LockDocument, parseLock, pinsOf, printLock, withPins } from './lock-document.js'
@@ -12,8 +13,9 @@ import { emptyLock, type LockDocument, parseLock, pinsOf, printLock, withPins } 
  * missing file means no pins; it is written when pins are first added and whenever they change. Any number of processes may
  * share it.
  *
- * Rejects with OmniportError `invalid_config` for an unusable file: one that is not JSON, has merge conflicts, or was written
- * by a newer version. Such a file is never replaced, since that would lose the pins. Unknown fields are kept.
+ * Rejects with OmniportError `invalid_config` for an unusable file: one that is not JSON, has merge conflicts, was written by a
+ * newer version, or is a symbolic link. Such a file is never replaced, since that would lose the pins. Unknown fields and the mode
+ * of the file are kept.
  */
 export function createFileLock(path = 'mcp.lock'): LockStore {
   const file = resolve(path)
@@ -22,10 +24,10 @@ export function createFileLock(path = 'mcp.lock'): LockStore {
     write: (server, pins) =>
       withFolderLock(file, 'writing', () =>
         withFileErrors(file, async () => {
-          const { document, text } = await readDocument(file)
+          const { document, text, mode } = await readDocument(file)
           pinsOf(document)
           const changed = printLock(withPins(document, server, pins))
-          if (changed !== text) await replace(file, changed)
+          if (changed !== text) await replace({ path: file, mode: 0o644, existingMode: mode }, changed)
         }),
       ),
     exclusive: (fn) => withFolderLock(file, 'pinning', fn),
@@ -36,24 +38,25 @@ interface StoredDocument {
   readonly document: LockDocument
   /** The content of the file; undefined if it is missing. */
   readonly text: string | undefined
+  readonly mode?: number | undefined
 }
 
 /** Enough for hundreds of servers with hundreds of tools each. */
 const maxBytes = 64 * 1024 * 1024
 
+/** A repository may contain the file, and a link could lead anywhere, so links are not followed. */
 async function readDocument(file: string): Promise<StoredDocument> {
-  const size = await stat(file).then(
-    (found) => found.size,
-    (reason) => {
-      if (hasCode(reason, 'ENOENT')) return undefined
-      throw reason
-    },
-  )
-  if (size === undefined) return { document: emptyLock, text: undefined }
-  if (size > maxBytes) throw new SyntaxError(`is longer than ${maxBytes} bytes`)
-  const text = await readFile(file, 'utf8')
-  // Line ends that git converted for Windows do not count as a change.
-  return { document: parseLock(text), text: text.replaceAll('\r\n', '\n') }
+  const opened = await openRegularFile(file)
+  if (opened === undefined) return { document: emptyLock, text: undefined }
+  const { handle, stats } = opened
+  try {
+    if (stats.size > maxBytes) throw new SyntaxError(`is longer than ${maxBytes} bytes`)
+    const text = await handle.readFile('utf8')
+    // Line ends that git converted for Windows do not count as a change.
+    return { document: parseLock(text), text: text.replaceAll('\r\n', '\n'), mode: stats.mode & 0o777 }
+  } finally {
+    await handle.close()
+  }
 }
 
 async function withFileErrors<T>(file: string, fn: () => Promise<T>): Promise<T> {
@@ -65,18 +68,17 @@ async function withFileErrors<T>(file: string, fn: () => Promise<T>): Promise<T>
 }
 
 function toFileError(file: string, reason: unknown): OmniportError {
-  const why =
-    reason instanceof SyntaxError ? `it ${reason.message}` : reason instanceof Error ? reason.message : String(reason)
+  const isAboutFile = reason instanceof SyntaxError || reason instanceof FileProblem
+  const why = isAboutFile ? `it ${reason.message}` : reason instanceof Error ? reason.message : String(reason)
   return new OmniportError('invalid_config', `${file} cannot be used: ${why}`, { cause: reason })
 }
 
 /** Replaces the file atomically: a reader, even after a crash, finds the old or the new content. */
-async function replace(file: string, text: string): Promise<void> {
+async function replace(file: ReplacedFile, text: string): Promise<void> {
   const bytes = Buffer.byteLength(text)
   if (bytes > maxBytes) throw new SyntaxError(`would be longer than ${maxBytes} bytes`)
-  const target = await realpath(file).catch(() => file)
-  await removeStaleTemporaryFiles(target)
-  await replaceFile(target, text, 0o644)
+  await removeStaleTemporaryFiles(file.path)
+  await replaceFile(file, text)
 }
 
 /** Runs `fn` in one process at a time. The lock folder is removed afterwards, as it would be among committed files. */

@@ -32,5 +32,5 @@ test.each<[string, Target | undefined, Launch]>([
     },
   ],
 ])('%s', (_name, target, launch) => {
-  expect(launchOf(target)).toEqual(launch)
+  expect(launchOf({ target })).toEqual(launch)
 })

@@ -1,11 +1,18 @@
 import type { Command, Target } from '../../../client/connect/targets/target.js'
 import type { Launch } from './launch.js'
+import type { ServerSettings } from './server-settings.js'
 
 /**
- * Describes a target without secret values: header values are left out, and variable values too, except those that decide
- * which code runs.
+ * Describes how a server is started, without secret values: header values are left out, and variable values too, except those
+ * that decide which code runs.
  */
-export function launchOf(target: Target | undefined): Launch {
+export function launchOf({ target, variables = [] }: Pick<ServerSettings, 'target' | 'variables'>): Launch {
+  const launch = launchOfTarget(target)
+  if (launch.type === 'program' || variables.length === 0) return launch
+  return { ...launch, variables: variables.map(({ name, field }) => ({ name, field })) }
+}
+
+function launchOfTarget(target: Target | undefined): Launch {
   if (target === undefined) return { type: 'program' }
   if (typeof target === 'string' || target instanceof URL) return { type: 'url', url: String(target), headers: [] }
   if ('url' in target) {

@@ -3,8 +3,9 @@ import { isRedactable } from '../../../values/text/redact.js'
 import type { ServerSettings } from './server-settings.js'
 
 /** Collects the secrets in a server's settings: header values, credentials, and values with secret names. */
-export function secretsOfSettings({ target, auth }: ServerSettings): readonly string[] {
-  const credentials = [auth?.clientSecret, auth?.token].filter((secret) => typeof secret === 'string')
+export function secretsOfSettings({ target, auth, variables = [] }: ServerSettings): readonly string[] {
+  const given = [auth?.clientSecret, auth?.token, ...variables.map(({ secret }) => secret)]
+  const credentials = given.filter((secret) => typeof secret === 'string')
   if (typeof target !== 'object' || target instanceof URL)
     return [...credentials, ...findSecrets({ args: [String(target)] })]
   if ('command' in target) return [...credentials, ...findSecrets(target)]

@@ -24,6 +24,8 @@ export interface ServerSettings {
   readonly auth?: AuthOptions | undefined
   /** The position of the entry in a config file. Such a server starts only after consent to its command or URL. */
   readonly source?: ConfigSource | undefined
+  /** The variables of the environment whose values are in `target` and `auth`. A consent request to start the server names them. */
+  readonly variables?: readonly ConfigVariable[] | undefined
   /** Unknown fields of the entry, unchanged. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined
 }
@@ -43,4 +45,13 @@ export interface ConfigSource {
   readonly line?: number | undefined
   /** `mcpServers.notes`. */
   readonly field: string
+}
+
+/** A variable of the environment whose value is passed to a server. */
+export interface ConfigVariable {
+  readonly name: string
+  /** The field that the value is in, or a part of: `headers.X-Trace`, `args[1]`. */
+  readonly field: string
+  /** The value, if the name is that of a secret; it is redacted in the audit log. */
+  readonly secret?: string | undefined
 }

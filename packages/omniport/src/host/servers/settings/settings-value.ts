@@ -1,6 +1,9 @@
 import { authValues } from '../../../client/auth/auth-values.js'
+import { memberWithNul } from '../../../client/connect/targets/member-with-nul.js'
+import type { Command } from '../../../client/connect/targets/target.js'
 import {
   booleanValue,
+  listOf,
   objectValue,
   positiveMilliseconds,
   revisionValue,
@@ -9,7 +12,7 @@ import {
 } from '../../../protocol/options/option-checks.js'
 import { isObject } from '../../../values/json/is-object.js'
 import { type Check, checkOptions, mustBe, type OptionChecks } from '../../../values/options/check-options.js'
-import type { ConfigSource, ServerSettings, ToolFilter } from './server-settings.js'
+import type { ConfigSource, ConfigVariable, ServerSettings, ToolFilter } from './server-settings.js'
 import { toSettings } from './to-settings.js'
 
 /**
@@ -20,7 +23,7 @@ import { toSettings } from './to-settings.js'
 const targetValue: Check = (path, value) => {
   if (value === undefined || typeof value === 'string' || value instanceof URL) return
   if (typeof value !== 'object' || value === null) throw mustBe(path, expected, value)
-  const { serve, command, args, env, url, headers, readable } = value as { readonly [name: string]: unknown }
+  const { serve, command, args, env, cwd, url, headers, readable } = value as { readonly [name: string]: unknown }
   if (typeof serve === 'function') return
   const kinds = ['command', 'url', 'readable'].filter((name) => name in value)
   if (kinds.length !== 1) throw mustBe(path, expected, kinds.length === 0 ? value : kinds.join(' and '))
@@ -32,8 +35,15 @@ const targetValue: Check = (path, value) => {
     throw new TypeError(`${path}.args must be an array of strings`)
   }
   if (env !== undefined && !isStringRecord(env)) throw new TypeError(`${path}.env must be an object of strings`)
+  if (cwd !== undefined && typeof cwd !== 'string') throw mustBe(`${path}.cwd`, 'a string', cwd)
+  if ('command' in value) assertNoNul(path, value as Command)
   if (headers !== undefined && !isStringRecord(headers))
     throw new TypeError(`${path}.headers must be an object of strings`)
+}
+
+function assertNoNul(path: string, command: Command): void {
+  const member = memberWithNul(command)
+  if (member !== undefined) throw new TypeError(`${path}.${member} must not hold a NUL character`)
 }
 
 const expected = 'a URL, { url }, { command, args?, env?, cwd? }, a server or { serve }, or { readable, writable }'
@@ -53,6 +63,7 @@ export const settingsValue: Check = (path, value) => {
 
 const filter: Check = (path, value) => void checkOptions(path, value as object, filterChecks)
 const source: Check = (path, value) => void checkOptions(path, value as object, sourceChecks)
+const variable: Check = (path, value) => void checkOptions(path, value as object, variableChecks)
 const anything: Check = () => {}
 
 const filterChecks: OptionChecks<ToolFilter> = { allow: stringList, block: stringList }
@@ -61,6 +72,17 @@ const sourceChecks: OptionChecks<Partial<ConfigSource>> = {
   file: stringValue,
   line: anything,
   field: stringValue,
+}
+
+const variableChecks: OptionChecks<Partial<ConfigVariable>> = {
+  name: stringValue,
+  field: stringValue,
+  secret: secretValue,
+}
+
+/** The message does not repeat the value. */
+function secretValue(path: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'string') throw new TypeError(`${path} must be a string`)
 }
 
 const checks: OptionChecks<ServerSettings> = {
@@ -75,5 +97,6 @@ const checks: OptionChecks<ServerSettings> = {
   limits: objectValue,
   auth: authValues,
   source,
+  variables: listOf('an array of variables', variable),
   extra: objectValue,
 }

@@ -18,7 +18,13 @@ export function toSettings(path: string, entry: Target | ServerSettings): Server
   const copies = dataMembers
     .filter((name) => Object.hasOwn(settings, name))
     .map((name) => [name, copyOf(settings[name])])
-  return { ...settings, ...Object.fromEntries(copies), target: copyOfTarget(settings.target) }
+  const { variables } = settings
+  return {
+    ...settings,
+    ...Object.fromEntries(copies),
+    ...(Array.isArray(variables) && { variables: variables.map((variable) => ({ ...variable })) }),
+    target: copyOfTarget(settings.target),
+  }
 }
 
 const dataMembers = ['tools', 'limits', 'auth', 'source', 'extra'] as const

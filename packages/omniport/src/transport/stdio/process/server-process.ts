@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { pause } from '../../../async/waiting/pause.js'
 import { waitAtMost } from '../../../async/waiting/wait-at-most.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { findSecrets } from '../../../sealing/find-secrets.js'
@@ -25,7 +26,12 @@ export class ServerProcess {
   readonly #exit: Promise<void>
   readonly #gone: Promise<void>
   #exited = false
+  #isClosed = false
   #terminating: Promise<void> | undefined
+  /** When stdin was closed, in the milliseconds of the runtime; undefined if this side did not close it. */
+  #stdinClosedAt: number | undefined
+  #hasSigterm = false
+  #groupEnded: Promise<void> | undefined
   #stopTimers: (() => void)[] = []
 
   /** `child` runs `command`; its pipes have no listeners yet. */
@@ -88,27 +94,67 @@ export class ServerProcess {
   /** spec: basic/transports/stdio#shutdown */
   async #escalate(): Promise<void> {
     const { runtime, closeMs = defaultCloseMs } = this.#options
+    this.#stdinClosedAt = runtime.now()
     void this.#writer.flush().then(() => this.#child.stdin.end())
     await waitAtMost(this.#exit, runtime, closeMs)
-    if (!this.#exited) this.#group.signal('SIGTERM')
+    if (!this.#exited) this.#sigterm()
     await waitAtMost(this.#exit, runtime, closeMs)
     if (!this.#exited) this.#group.signal('SIGKILL')
     await this.#gone
+    await this.#groupEnded
+  }
+
+  #sigterm(): void {
+    this.#hasSigterm = true
+    this.#group.signal('SIGTERM')
   }
 
   /** The last output of the server is still read, unless another process keeps its pipes open. */
   #onExit(): void {
     this.#exited = true
-    this.#group.release()
     this.#clearTimers()
     this.#reader.pump()
+    const isExpected = this.#stdinClosedAt !== undefined
+    this.#groupEnded = this.#endGroup().then(() => {
+      if (isExpected) this.#drain()
+    })
+    // Requests of a server that ended by itself do not wait for what it left behind.
+    if (!isExpected) this.#drain()
+  }
+
+  #drain(): void {
+    if (this.#isClosed) return
     this.#after(drainPipesMs, () => {
       this.#child.stdout.destroy()
       this.#child.stderr.destroy()
     })
   }
 
+  /**
+   * Ends what the server started and left behind, in the same steps as the server itself: the command may be a shell or a
+   * package runner, and the server its child.
+   */
+  async #endGroup(): Promise<void> {
+    const { runtime, closeMs = defaultCloseMs } = this.#options
+    const stdinMs = this.#stdinClosedAt === undefined ? 0 : closeMs - (runtime.now() - this.#stdinClosedAt)
+    if (!this.#hasSigterm) {
+      await this.#waitForGroup(stdinMs)
+      if (await this.#group.isRunning()) this.#sigterm()
+    }
+    await this.#waitForGroup(closeMs)
+    if (await this.#group.isRunning()) this.#group.signal('SIGKILL')
+    await this.#waitForGroup(killMs)
+    this.#group.release()
+  }
+
+  async #waitForGroup(ms: number): Promise<void> {
+    const { runtime } = this.#options
+    const until = runtime.now() + ms
+    while (runtime.now() < until && (await this.#group.isRunning())) await pause(runtime, groupPollMs)
+  }
+
   #onClose(code: number | null, signal: NodeJS.Signals | null): void {
+    this.#isClosed = true
     this.#clearTimers()
     this.#reader.stop()
     this.#reader.release()
@@ -134,6 +180,10 @@ export class ServerProcess {
 
 /** Time for a server to exit after stdin was closed, and again after SIGTERM. */
 const defaultCloseMs = 2_000
+
+/** Time for a group to be gone after SIGKILL, and the interval at which it is looked for. */
+const killMs = 1_000
+const groupPollMs = 20
 
 /** Time from the loss of a pipe to the exit that explains it. */
 const exitNoticeMs = 250

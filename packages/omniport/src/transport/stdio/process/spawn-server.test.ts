@@ -1,4 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -98,8 +101,7 @@ test('what a server started and did not end is ended with it', async () => {
   const pid = Number(received[0]?.params?.['pid'])
   const before = isAlive(pid)
   await connection.close()
-  await gone(pid)
-  expect(before).toBe(true)
+  expect([before, isRunning(pid)]).toEqual([true, false])
 })
 
 test('what a server started is ended when the server crashes', async () => {
@@ -108,6 +110,29 @@ test('what a server started is ended when the server crashes', async () => {
   connection.notify({ jsonrpc: '2.0', method: 'notifications/crash' })
   expect((await connection.closed)?.message).toBe(`The server "${process.execPath}" exited with code 1`)
   await gone(Number(received[0]?.params?.['pid']))
+})
+
+test.each([
+  ['by SIGTERM, when the end of stdin is not enough', [], 'SIGTERM'],
+  ['when stdin ends, and the server does not', ['stdin'], 'SIGTERM'],
+  ['when stdin ends, as the server does', ['stdin', 'reads'], 'stdin'],
+])('a server behind a program that ends %s has its time to end, and close waits for it', async (_, how, ended) => {
+  verifies('STDIO-14')
+  const file = join(mkdtempSync(join(tmpdir(), 'omniport-')), 'ended')
+  const { connection, received, whenReceived } = await open('wraps-a-server', { args: [file, ...how] })
+  await whenReceived()
+  await connection.close()
+  expect([readFileSync(file, 'utf8'), isRunning(Number(received[0]?.params?.['pid']))]).toEqual([ended, false])
+})
+
+test('a server whose program crashes has its time to end, and requests do not wait for that', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'omniport-')), 'ended')
+  const { connection, received, whenReceived } = await open('wraps-a-server', { args: [file, 'crash'] })
+  await whenReceived()
+  connection.notify({ jsonrpc: '2.0', method: 'notifications/crash' })
+  expect((await connection.closed)?.message).toBe(`The server "${process.execPath}" exited with code 1`)
+  await connection.close()
+  expect([readFileSync(file, 'utf8'), isRunning(Number(received[0]?.params?.['pid']))]).toEqual(['SIGTERM', false])
 })
 
 test('a process that left the group and keeps the pipes open does not keep close from settling', async () => {
@@ -265,6 +290,10 @@ function isZombie(pid: number): boolean {
   return stdout.startsWith('Z')
 }
 
+function isRunning(pid: number): boolean {
+  return isAlive(pid) && !isZombie(pid)
+}
+
 async function gone(pid: number): Promise<void> {
-  while (isAlive(pid) && !isZombie(pid)) await new Promise((resolve) => setImmediate(resolve))
+  while (isRunning(pid)) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -35,8 +35,9 @@ export interface SpawnServerOptions {
 
 /**
  * Starts a server and resolves with the connection to it once it runs. The process leads a group of its own, which does not
- * outlive the connection: `close` closes stdin, waits, sends SIGTERM and at last SIGKILL. When the server exits by itself,
- * `closed` resolves with its exit code and the end of its stderr. spec: basic/transports/stdio#shutdown
+ * outlive the connection: `close` closes stdin, waits, sends SIGTERM, waits, sends SIGKILL, and settles when no process of the
+ * group is left. When the server exits by itself, `closed` resolves with its exit code and the end of its stderr, and what it
+ * left behind gets SIGTERM and then SIGKILL. spec: basic/transports/stdio#shutdown
  *
  * Rejects with OmniportError `unreachable` when the program cannot be started, TypeError when the command is empty.
  */

@@ -8,6 +8,7 @@ import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { hasCode } from '../../values/errors/has-code.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ClientServices } from '../client-services.js'
+import { retryAfterOf } from '../http/http-status-error.js'
 import type { ActiveConnection } from './active-connection.js'
 
 export interface ReconnectionOptions {
@@ -128,7 +129,7 @@ export class Reconnection {
     let revision: Revision | undefined = this.#active.handshake.revision
     // What is left of the old server goes first: it may hold what the new one needs.
     await this.#active.connection.transport.close()
-    const delayMs = () => this.#backoff.nextMs()
+    const delayMs = (_failures: number, reason: unknown) => Math.max(this.#backoff.nextMs(), retryAfterOf(reason))
     const onFailure = (reason: unknown) => {
       services.report(reason)
       revision = undefined
@@ -136,7 +137,7 @@ export class Reconnection {
     // A person who declined is not asked again unless somebody calls again.
     const isRetryable = (reason: unknown) => !hasCode(reason, 'unauthorized')
     try {
-      await pause(services.runtime, delayMs(), signal)
+      await pause(services.runtime, this.#backoff.nextMs(), signal)
       signal.throwIfAborted()
       const policy = { runtime: services.runtime, signal, maxAttempts, delayMs, isRetryable, onFailure }
       return await retryWithBackoff(() => this.#tryOpen(revision), policy)

@@ -1,26 +1,33 @@
 import { Agent, type Dispatcher } from 'undici'
-import type { HttpSender, HttpSendRequest, HttpSendResponse } from '../http-sender.js'
+import type { ConnectionUse, HttpSender, HttpSendRequest, HttpSendResponse } from '../http-sender.js'
 import { UndiciBody } from './undici-body.js'
 
 /**
- * Sends over connections of its own, which end with it. It limits only the time to connect: the caller limits the time for a
- * reply.
+ * Sends over connections of its own, which end with it. It limits only their number and the time to connect: the caller limits
+ * the time for a reply.
  */
 export class UndiciSender implements HttpSender {
-  readonly #agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+  readonly #agents: Readonly<Record<ConnectionUse, Agent>>
   #lastTarget: RequestTarget | undefined
 
-  send({ method, url, headers, body, abort }: HttpSendRequest): Promise<HttpSendResponse> {
+  /** `connections`: those that may be open to one origin, by their use. */
+  constructor(connections: Readonly<Record<ConnectionUse, number>>) {
+    const { request, stream, answer } = connections
+    this.#agents = { request: createAgent(request), stream: createAgent(stream), answer: createAgent(answer) }
+  }
+
+  send({ method, url, headers, body, abort, use = 'request' }: HttpSendRequest): Promise<HttpSendResponse> {
     return new Promise((resolve, reject) => {
       const { origin, path } = this.#targetOf(url)
       const reply = new UndiciReply(resolve, reject)
       abort.listen((reason) => reply.abort(reason))
-      this.#agent.dispatch({ origin, path, method, headers, body: body ?? null }, reply)
+      this.#agents[use].dispatch({ origin, path, method, headers, body: body ?? null }, reply)
     })
   }
 
-  close(): Promise<void> {
-    return this.#agent.destroy()
+  async close(): Promise<void> {
+    const { request, stream, answer } = this.#agents
+    await Promise.all([request.destroy(), stream.destroy(), answer.destroy()])
   }
 
   /** Remembers the last URL, since most requests go to the same one. */
@@ -31,6 +38,11 @@ export class UndiciSender implements HttpSender {
     }
     return this.#lastTarget
   }
+}
+
+function createAgent(connections: number): Agent {
+  const limit = Number.isFinite(connections) ? Math.max(1, Math.floor(connections)) : null
+  return new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: limit })
 }
 
 interface RequestTarget {

@@ -117,10 +117,12 @@ export class Reconnection {
   }
 
   #restart(): Promise<ActiveConnection> {
-    this.#restarting ??= this.#open().finally(() => {
-      this.#restarting = undefined
+    if (this.#restarting !== undefined) return this.#restarting
+    const restarting = this.#open().finally(() => {
+      if (this.#restarting === restarting) this.#restarting = undefined
     })
-    return this.#restarting
+    this.#restarting = restarting
+    return restarting
   }
 
   async #open(): Promise<ActiveConnection> {
@@ -164,6 +166,7 @@ export class Reconnection {
     this.#active = active
     this.#backoff.onRestored()
     this.#up = true
+    this.#restarting = undefined // the connection may be lost at once, and is then made again
     this.#watch(active)
     this.#options.onReconnect()
     return active

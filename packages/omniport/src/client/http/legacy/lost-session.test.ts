@@ -4,7 +4,7 @@ import { settled } from '#test/support/virtual-runtime.js'
 import { connectTo } from '../fixtures/connect-to.js'
 import { FakeStream } from '../fixtures/fake-stream.js'
 import type { Answer } from '../fixtures/fake-web.js'
-import { never, page, refusal } from '../fixtures/replies.js'
+import { empty, never, page, refusal } from '../fixtures/replies.js'
 import { SessionServer } from '../fixtures/servers.js'
 
 const legacy = { revision: '2025-11-25' } as const
@@ -168,5 +168,27 @@ test('calls wait for a server that is away for a few tries, and the next call tr
   await runtime.advance(10_000)
   await ping
   expect(server.sessions).toBe(2)
+  await client.close()
+})
+
+test('a server that is away and sends Retry-After is not tried sooner', async () => {
+  const times: number[] = []
+  let away = false
+  const server = new SessionServer()
+  const { client, runtime } = await connectTo((request) => {
+    if (!away) return server.answer(request)
+    times.push(runtime.now())
+    return empty(503, { 'retry-after': '20' })
+  }, legacy)
+  server.lose()
+  const since = runtime.now()
+  const call = client.callTool('x', {})
+  await settled()
+  away = true
+  await runtime.advance(75)
+  away = false
+  await runtime.advance(20_000)
+  await call
+  expect([times.map((time) => time - since), server.sessions]).toEqual([[75], 2])
   await client.close()
 })

@@ -1,27 +1,27 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ReceivedEvent, readEvents } from '../../packages/omniport/src/client/http/read-events.js'
+import { readEvents } from '../../packages/omniport/src/client/http/read-events.js'
 import { formatSseEvent, sseComment } from '../../packages/omniport/src/transport/http/responses/sse-event.js'
 import { OmniportError } from '../../packages/omniport/src/values/errors/omniport-error.js'
 import { type Cut, cut } from './cut.js'
 import { fuzz } from './fuzz.js'
 import { jsonText } from './json-text.js'
-import { parseEvents } from './parse-events.js'
+import { type ParsedEvent, parseEvents } from './parse-events.js'
 
 /** What came out of a stream, and whether it ended in good order. */
 interface Read {
-  readonly events: readonly ReceivedEvent[]
+  readonly events: readonly ParsedEvent[]
   readonly retries: readonly number[]
   readonly isTooLong: boolean
 }
 
 async function read(pieces: Iterable<Uint8Array>, maxBytes = 1_000_000): Promise<Read> {
-  const events: ReceivedEvent[] = []
+  const events: ParsedEvent[] = []
   const retries: number[] = []
   try {
     for await (const event of readEvents(each(pieces), { maxBytes, onRetry: (ms) => retries.push(ms) })) {
-      events.push(event)
+      events.push({ ...event, data: decode(event.data) })
     }
     return { events, retries, isTooLong: false }
   } catch (reason) {
@@ -34,6 +34,8 @@ async function* each(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* pieces
 }
 
+const decode = (data: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(data)
+
 const piecesOf = (...texts: readonly string[]) => texts.map((text) => Buffer.from(text))
 
 test('an event whose lines end in carriage returns is there when its last byte is, not with the next one', async () => {
@@ -43,7 +45,7 @@ test('an event whose lines end in carriage returns is there when its last byte i
     received.push('waiting')
     yield* piecesOf('\ndata: 2\r\n\r', '\n')
   })()
-  for await (const { data } of readEvents(body, { maxBytes: 100 })) received.push(data)
+  for await (const { data } of readEvents(body, { maxBytes: 100 })) received.push(decode(data))
   expect(received).toEqual(['1', 'waiting', '2'])
 })
 

@@ -93,7 +93,7 @@ const attacks: [string, Attack][] = [
       forMs: 60_000,
       error: { code: 'timeout' },
       count: of('GET'),
-      most: 201,
+      most: 11,
     },
   ],
   [
@@ -102,10 +102,10 @@ const attacks: [string, Attack][] = [
       serve: new SessionServer({ GET: () => new FakeStream().send({ id: 'a', retry: 0 }).end().response }).answer,
       options: legacy,
       ask: async () => Promise.reject(new Error('nothing')),
-      forMs: 10_000,
+      forMs: 600_000,
       error: { message: 'nothing' },
       count: of('GET'),
-      most: 101,
+      most: 50,
     },
   ],
   [

@@ -39,9 +39,10 @@ export interface Client<T extends Tools = Tools> {
   listPrompts(options?: ListOptions): Promise<readonly Prompt[]>
 
   /**
-   * Calls a tool. A failure of the tool is a result with `isError`. The call is never sent twice. When the server continues
-   * it as a task, it settles with the result of the task: then only a `maxTimeoutMs` given here limits the wait, and
-   * `timeoutMs` is for each response about the task. Giving up the call cancels the task.
+   * Calls a tool. A failure of the tool is a result with `isError`. The call is sent again only if the server refused it
+   * because it does not know the session any more, once. When the server continues it as a task, it settles with the result
+   * of the task: then only a `maxTimeoutMs` given here limits the wait, and `timeoutMs` is for each response about the task.
+   * Giving up the call cancels the task.
    *
    * spec: server/tools#calling-tools
    */

@@ -4,15 +4,21 @@ import { OmniportError } from '../values/errors/omniport-error.js'
 import { SmallMap } from '../values/maps/small-map.js'
 import type { RpcId, RpcNotification, RpcResponse } from './messages/messages.js'
 
+/** The circumstances of a request that its channel may need to know. */
+export interface SendOptions {
+  /** The client sends the request by itself, so no user is asked for credentials because of it. Default: false. */
+  readonly isQuiet?: boolean | undefined
+  /** The request was refused before because of its connection, so that a further refusal is its own. Default: false. */
+  readonly isSentAgain?: boolean | undefined
+}
+
 /** The time to wait for a response, and the receiver of the notifications that come before it. */
-export interface PendingOptions {
+export interface PendingOptions extends SendOptions {
   readonly signal?: AbortSignal | undefined
   /** Every related notification that reports progress restarts it. Default: none. */
   readonly timeoutMs?: number | undefined
   /** Counted from the start, whatever progress is reported. Default: none. */
   readonly maxTimeoutMs?: number | undefined
-  /** The client sends the request by itself, so no user is asked for credentials because of it. Default: false. */
-  readonly isQuiet?: boolean | undefined
   /** Gets notifications that name this request, in order, none after the answer. */
   readonly onNotification?: ((notification: RpcNotification) => void) | undefined
 }

@@ -1,5 +1,14 @@
 import type { LazyAbortController } from '../async/abort/lazy-abort-controller.js'
 
+/**
+ * The purpose of a connection. Each has connections of its own: a call that waits for an answer of this side, or a stream
+ * that lasts, must not hold the connection that the answer needs.
+ *
+ * `answer` is for everything that brings a call to its end: responses, notifications such as cancellations, and the end of a
+ * session.
+ */
+export type ConnectionUse = 'request' | 'stream' | 'answer'
+
 /** One HTTP request as a client sends it. */
 export interface HttpSendRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -7,6 +16,8 @@ export interface HttpSendRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
+  /** Default: a request. */
+  readonly use?: ConnectionUse | undefined
   /** Nobody waits for the reply, so nobody is to be asked for credentials for its sake. Default: false. */
   readonly isQuiet?: boolean | undefined
   /** Closes the connection: sending, or reading the body, then rejects. */

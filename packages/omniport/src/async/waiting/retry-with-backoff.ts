@@ -11,8 +11,8 @@ export interface RetryPolicy {
   readonly timeoutMs?: number
   /** Default: any number. */
   readonly maxAttempts?: number
-  /** The pause after so many failures, from 1. Default: `backoffMs`. */
-  readonly delayMs?: (failures: number) => number
+  /** The pause after so many failures, from 1, the last of them with `reason`. Default: `backoffMs`. */
+  readonly delayMs?: (failures: number, reason: unknown) => number
   /** Says that the next attempt may succeed. */
   readonly isRetryable: (reason: unknown) => boolean
   /** Called with each failure that is retryable, the last one included. */
@@ -30,14 +30,16 @@ export async function retryWithBackoff<T>(attempt: () => Promise<T>, policy: Ret
   const { delayMs = (failures: number) => backoffMs(failures - 1, runtime), isRetryable, onFailure } = policy
   const sinceMs = runtime.now()
   for (let failures = 1; ; failures += 1) {
+    let pauseMs: number
     try {
       return await attempt()
     } catch (reason) {
       if (signal.aborted || !isRetryable(reason)) throw reason
       onFailure?.(reason)
       if (failures >= maxAttempts || runtime.now() - sinceMs >= timeoutMs) throw reason
+      pauseMs = delayMs(failures, reason)
     }
-    await pause(runtime, delayMs(failures), signal)
+    await pause(runtime, pauseMs, signal)
     signal.throwIfAborted()
   }
 }

@@ -8,6 +8,7 @@ import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { hasCode } from '../../values/errors/has-code.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ClientServices } from '../client-services.js'
+import { retryAfterOf } from '../http/http-status-error.js'
 import type { ActiveConnection } from './active-connection.js'
 
 export interface ReconnectionOptions {
@@ -116,10 +117,12 @@ export class Reconnection {
   }
 
   #restart(): Promise<ActiveConnection> {
-    this.#restarting ??= this.#open().finally(() => {
-      this.#restarting = undefined
+    if (this.#restarting !== undefined) return this.#restarting
+    const restarting = this.#open().finally(() => {
+      if (this.#restarting === restarting) this.#restarting = undefined
     })
-    return this.#restarting
+    this.#restarting = restarting
+    return restarting
   }
 
   async #open(): Promise<ActiveConnection> {
@@ -128,7 +131,7 @@ export class Reconnection {
     let revision: Revision | undefined = this.#active.handshake.revision
     // What is left of the old server goes first: it may hold what the new one needs.
     await this.#active.connection.transport.close()
-    const delayMs = () => this.#backoff.nextMs()
+    const delayMs = (_failures: number, reason: unknown) => Math.max(this.#backoff.nextMs(), retryAfterOf(reason))
     const onFailure = (reason: unknown) => {
       services.report(reason)
       revision = undefined
@@ -136,7 +139,7 @@ export class Reconnection {
     // A person who declined is not asked again unless somebody calls again.
     const isRetryable = (reason: unknown) => !hasCode(reason, 'unauthorized')
     try {
-      await pause(services.runtime, delayMs(), signal)
+      await pause(services.runtime, this.#backoff.nextMs(), signal)
       signal.throwIfAborted()
       const policy = { runtime: services.runtime, signal, maxAttempts, delayMs, isRetryable, onFailure }
       return await retryWithBackoff(() => this.#tryOpen(revision), policy)
@@ -163,6 +166,7 @@ export class Reconnection {
     this.#active = active
     this.#backoff.onRestored()
     this.#up = true
+    this.#restarting = undefined // the connection may be lost at once, and is then made again
     this.#watch(active)
     this.#options.onReconnect()
     return active

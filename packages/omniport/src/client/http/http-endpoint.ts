@@ -3,6 +3,7 @@ import type { RpcId } from '../../jsonrpc/messages/messages.js'
 import type { Limits } from '../../protocol/limits/limits.js'
 import type { HttpSender } from '../../transport/http-sender.js'
 import type { SentSecrets } from './sent-secrets.js'
+import type { ServerConnections } from './server-connections.js'
 
 /** One server over HTTP, and what all requests to it share. */
 export interface HttpEndpoint {
@@ -10,6 +11,7 @@ export interface HttpEndpoint {
   /** The headers that the user gave, for every request; names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly sender: HttpSender
+  readonly connections: ServerConnections
   /** Redacted in every error that the server sends. */
   readonly secrets: SentSecrets
   /** For methods of extensions: the parameter that the header `Mcp-Name` repeats, by method. */

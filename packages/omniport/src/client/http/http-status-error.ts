@@ -2,15 +2,16 @@ import type { RpcErrorObject, RpcId, RpcResponse } from '../../jsonrpc/messages/
 import type { Revision } from '../../protocol/revisions/revision.js'
 import type { HttpSendResponse } from '../../transport/http-sender.js'
 import { OmniportError, type OmniportErrorCode } from '../../values/errors/omniport-error.js'
+import type { RefusalBody } from './refusal-body.js'
 import type { SentSecrets } from './sent-secrets.js'
 
 /** A reply that refuses a request, as far as it was read. */
 export interface RefusedReply {
   readonly address: string
   readonly reply: HttpSendResponse
-  /** The JSON-RPC error in its body, without secrets. */
-  readonly error: RpcErrorObject | undefined
+  readonly body: RefusalBody
   readonly secrets: SentSecrets
+  readonly nowMs: number
 }
 
 /**
@@ -21,18 +22,43 @@ export class HttpStatusError extends OmniportError {
   override readonly status: number
   /** The JSON-RPC error in the body. */
   readonly error: RpcErrorObject | undefined
+  /** The time until the server wants to be asked again, five minutes at most; 0 if it does not say. */
+  readonly retryAfterMs: number
+  readonly #body: RefusalBody
 
   constructor(refused: RefusedReply) {
-    const { status } = refused.reply
-    super(codeOf(status), describe(refused), { status })
-    this.status = status
-    this.error = refused.error
+    const { reply, body, nowMs } = refused
+    super(codeOf(reply.status), describe(refused), { status: reply.status })
+    this.status = reply.status
+    this.error = body.error
+    this.retryAfterMs = retryAfterMs(reply.header('retry-after'), nowMs)
+    this.#body = body
+  }
+
+  /**
+   * True: so a server refuses a request of a session that it does not know. The specification wants 404; servers also answer
+   * 400, with a JSON-RPC error that names the session, or with anything that is not JSON-RPC.
+   */
+  get refusesSession(): boolean {
+    if (this.status !== 400 && this.status !== 404) return false
+    if (this.error === undefined) return !this.#body.isMessage
+    return sessionCodes.has(this.error.code) && /session/i.test(this.error.message)
+  }
+
+  /** True: the text of the refusal has the word "session". */
+  get namesSession(): boolean {
+    return this.#body.namesSession
   }
 
   /** True: the status says nothing about the revision that the server speaks. */
   get isUndecided(): boolean {
     return isUndecided(this.status)
   }
+}
+
+/** The time until a server that refused with `reason` wants to be asked again, in milliseconds; see `HttpStatusError`. */
+export function retryAfterOf(reason: unknown): number {
+  return reason instanceof HttpStatusError ? reason.retryAfterMs : 0
 }
 
 /**
@@ -44,6 +70,21 @@ export function responseInRefusal(reason: unknown, id: RpcId, revision: Revision
     return undefined
   return revision === undefined && reason.isUndecided ? undefined : { jsonrpc: '2.0', id, error: reason.error }
 }
+
+/**
+ * The time in milliseconds that a header `Retry-After` asks to wait, five minutes at most. It is a number of seconds or a
+ * date; of anything else, and without the header, the time is 0.
+ */
+function retryAfterMs(value: string | undefined, nowMs: number): number {
+  if (value === undefined) return 0
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - nowMs
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), maxRetryAfterMs)
+}
+
+const maxRetryAfterMs = 300_000
+
+/** The error codes with which servers refuse sessions that they do not know. */
+const sessionCodes: ReadonlySet<number> = new Set([-32000, -32001, -32600])
 
 /** The error codes that only modern servers have. spec: basic/index#error-codes */
 export const modernErrorCodes: ReadonlySet<number> = new Set([-32020, -32021, -32022])
@@ -63,7 +104,7 @@ const undecided: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429])
 /** These headers say what to do about a refusal. */
 const hintHeaders = ['www-authenticate', 'retry-after', 'location'] as const
 
-function describe({ address, reply, error, secrets }: RefusedReply): string {
+function describe({ address, reply, body: { error }, secrets }: RefusedReply): string {
   const hints = hintHeaders.flatMap((name) => {
     const value = reply.header(name)
     return value === undefined ? [] : [`; ${name}: ${secrets.clean(withoutDetails(value)).slice(0, 512)}`]

@@ -1,17 +1,17 @@
 import { LazyAbortController } from '../../async/abort/lazy-abort-controller.js'
-import { readBytes } from '../../async/streams/read-bytes.js'
-import { isId } from '../../jsonrpc/messages/is-id.js'
-import type { RpcErrorObject } from '../../jsonrpc/messages/messages.js'
+import { joinBytes, readBytes } from '../../async/streams/read-bytes.js'
+import type { Semaphore } from '../../async/waiting/semaphore.js'
 import type { HttpSendRequest, HttpSendResponse } from '../../transport/http-sender.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
-import { isObject } from '../../values/json/is-object.js'
 import { formatAddress, type HttpEndpoint } from './http-endpoint.js'
 import { HttpStatusError } from './http-status-error.js'
 import { parseReceivedJson } from './parse-received-json.js'
 import { type ReceivedEvent, readEvents } from './read-events.js'
+import { namesSession, parseRefusal, type RefusalBody } from './refusal-body.js'
 import { toSendError } from './to-send-error.js'
 
-export interface OutboundHttpRequestOptions extends Pick<HttpSendRequest, 'method' | 'headers' | 'body' | 'isQuiet'> {
+export interface OutboundHttpRequestOptions
+  extends Pick<HttpSendRequest, 'method' | 'headers' | 'body' | 'isQuiet' | 'use'> {
   /** Default: the address of the endpoint. */
   readonly url?: URL | undefined
   /** Called with a successful reply before its body is read. `send` rejects with what it throws. */
@@ -25,8 +25,10 @@ export class OutboundHttpRequest {
   #options: OutboundHttpRequestOptions
   readonly #abort = new LazyAbortController()
   readonly #onOver: (httpRequest: OutboundHttpRequest) => void
+  readonly #connections: Semaphore
   #url: URL
   #stopLinger: (() => void) | undefined
+  #hasConnection = false
   #isOver = false
 
   /** `onOver` is called once, when the connection is free again or closed. */
@@ -38,17 +40,21 @@ export class OutboundHttpRequest {
     this.#endpoint = endpoint
     this.#options = options
     this.#onOver = onOver
+    this.#connections = endpoint.connections.of(options.use ?? 'request')
     this.#url = options.url ?? endpoint.url
   }
 
   /**
-   * Sends the request, and follows redirects within the origin.
+   * Sends the request when it may have a connection, and follows redirects within the origin.
    *
-   * Rejects with OmniportError `unreachable` (nothing was sent, or see `HttpStatusError`), `limit` or `invalid_result`, and
-   * with RequestLost when the connection broke.
+   * Rejects with OmniportError `unreachable` (nothing was sent, or see `HttpStatusError`), `limit` (also for a stream that may
+   * have no connection: the others may last) or `invalid_result`, and with RequestLost when the connection broke.
    */
   async send(): Promise<HttpReply> {
     try {
+      this.#abort.throwIfAborted()
+      this.#hasConnection = this.#connections.tryAcquire()
+      if (!this.#hasConnection) await this.#connectionInTurn()
       const received = await this.#receive()
       if (received.status < 200 || received.status > 299) throw await this.#refusal(received)
       this.#options.onHeaders?.(received)
@@ -72,20 +78,45 @@ export class OutboundHttpRequest {
 
   /** Gives the server a moment to end the reply, so that the connection can be used again, then aborts. */
   linger(): void {
-    if (!this.#isOver) this.#stopLinger ??= this.#endpoint.runtime.after(lingerMs, () => this.abort())
+    const ms = this.#connections.isFull ? fullLingerMs : lingerMs
+    if (!this.#isOver) this.#stopLinger ??= this.#endpoint.runtime.after(ms, () => this.abort())
+  }
+
+  /** Resolves when this request may have a connection. Rejects when it is aborted before. */
+  #connectionInTurn(): Promise<void> {
+    if (this.#options.use === 'stream') throw tooManyStreams(this.#endpoint)
+    return new Promise((resolve, reject) => {
+      const giveUp = this.#connections.wait(() => {
+        this.#hasConnection = true
+        this.#abort.unlisten()
+        resolve()
+      })
+      this.#abort.listen((reason) => {
+        giveUp()
+        reject(reason)
+      })
+    })
   }
 
   async #receive(): Promise<HttpSendResponse> {
-    const { method, body, isQuiet } = this.#options
+    const { method, body, isQuiet, use } = this.#options
     const headers = withHeaders(this.#endpoint.headers, this.#options.headers)
     for (let hops = 0; ; hops += 1) {
       const abort = this.#abort
       abort.throwIfAborted()
-      const received = await this.#endpoint.sender.send({ method, url: this.#url.href, headers, body, abort, isQuiet })
+      const received = await this.#endpoint.sender.send({
+        method,
+        url: this.#url.href,
+        headers,
+        body,
+        abort,
+        isQuiet,
+        use,
+      })
       const next = hops < maxHops ? this.#redirect(received) : undefined
       if (next === undefined) return received
       this.#url = next
-      await drain(received.body)
+      await readStart(received.body)
     }
   }
 
@@ -97,25 +128,28 @@ export class OutboundHttpRequest {
     return next.origin === this.#url.origin ? next : undefined
   }
 
-  /** Reads the body only where it may hold a JSON-RPC error. */
   async #refusal(received: HttpSendResponse): Promise<HttpStatusError> {
-    const type = mediaType(received)
-    const mayBeError = received.status >= 400 && (type === undefined || isJson(type))
-    let error: RpcErrorObject | undefined
-    if (mayBeError) error = await this.#readError(received)
-    else await drain(received.body)
-    const { secrets } = this.#endpoint
-    return new HttpStatusError({ address: formatAddress(this.#url), reply: received, error, secrets })
+    const { secrets, runtime } = this.#endpoint
+    const body = await this.#readRefusal(received)
+    return new HttpStatusError({
+      address: formatAddress(this.#url),
+      reply: received,
+      body,
+      secrets,
+      nowMs: runtime.now(),
+    })
   }
 
-  async #readError({ body }: HttpSendResponse): Promise<RpcErrorObject | undefined> {
+  /** Reads the whole body only where it may hold a JSON-RPC error. */
+  async #readRefusal(received: HttpSendResponse): Promise<RefusalBody> {
     const { limits, secrets } = this.#endpoint
-    const bytes = await readBytes(body, limits.responseBytes, tooLong)
-    try {
-      return errorIn(secrets.cleanMessage(parseReceivedJson(bytes, limits)))
-    } catch {
-      return undefined
+    const type = mediaType(received)
+    const mayBeError = received.status >= 400 && (type === undefined || isJson(type))
+    if (!mayBeError) {
+      return { isMessage: type === 'text/event-stream', namesSession: namesSession(await readStart(received.body)) }
     }
+    const bytes = await readBytes(received.body, limits.responseBytes, tooLong)
+    return parseRefusal(bytes, { limits, secrets })
   }
 
   async #read(received: HttpSendResponse): Promise<HttpReply> {
@@ -128,7 +162,7 @@ export class OutboundHttpRequest {
       if (bytes.length > 0) return { type: 'value', value: parseReceivedJson(bytes, limits) }
     } else {
       this.linger()
-      void drain(received.body).then(() => this.#complete())
+      void readStart(received.body).then(() => this.#complete())
     }
     const what = `HTTP ${received.status} ${type === undefined ? 'without a body' : `of type ${type.slice(0, 64)}`}`
     return { type: 'empty', what }
@@ -160,6 +194,7 @@ export class OutboundHttpRequest {
   #end(): void {
     if (this.#isOver) return
     this.#isOver = true
+    if (this.#hasConnection) this.#connections.release()
     this.#stopLinger?.()
     this.#options = releasedOptions
     this.#onOver(this)
@@ -173,20 +208,33 @@ export class OutboundHttpRequest {
 const releasedOptions: OutboundHttpRequestOptions = Object.freeze({ method: 'POST', headers: {} })
 
 const lingerMs = 1_000
+/** Others wait for the connection. */
+const fullLingerMs = 50
 const maxHops = 5
 const maxDrained = 64 * 1024
 
-/** Reads a body to its end, so that the connection can be used again; a long one is cut off. Never rejects. */
-async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
-  let left = maxDrained
+/**
+ * Reads a body to its end, so that the connection can be used again; a long one is cut off. Never rejects, and returns what
+ * was read.
+ */
+async function readStart(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
   try {
     for await (const chunk of body) {
-      left -= chunk.length
-      if (left < 0) break
+      chunks.push(chunk)
+      length += chunk.length
+      if (length > maxDrained) break
     }
   } catch {
-    // The body is not needed.
+    // The rest of the body is not needed.
   }
+  return joinBytes(chunks, length)
+}
+
+function tooManyStreams({ url, limits }: HttpEndpoint): OmniportError {
+  const open = `limits.streamsPerServer is ${limits.streamsPerServer}`
+  return new OmniportError('limit', `${formatAddress(url)} has too many open streams: ${open}`)
 }
 
 function withHeaders(all: HttpSendRequest['headers'], own: HttpSendRequest['headers']): HttpSendRequest['headers'] {
@@ -205,15 +253,6 @@ function mediaType({ header }: HttpSendResponse): string | undefined {
 
 function isJson(type: string): boolean {
   return type === 'application/json' || type.endsWith('+json')
-}
-
-/** spec: basic/transports/streamable-http#sending-messages */
-function errorIn(value: unknown): RpcErrorObject | undefined {
-  if (!isObject(value) || value['jsonrpc'] !== '2.0') return undefined
-  const { id, error } = value
-  if (id !== undefined && id !== null && !isId(id)) return undefined
-  if (!isObject(error) || !Number.isInteger(error['code']) || typeof error['message'] !== 'string') return undefined
-  return error as object as RpcErrorObject
 }
 
 /** A successful reply, by its content type. */

@@ -6,6 +6,7 @@ import { ToolHeaders } from '../tools/tool-headers.js'
 import { HttpClientTransport } from './http-client-transport.js'
 import type { HttpEndpoint } from './http-endpoint.js'
 import { SentSecrets } from './sent-secrets.js'
+import { ServerConnections } from './server-connections.js'
 
 /** A legacy server that refuses its stream, and what it was sent. */
 function setUp() {
@@ -19,13 +20,15 @@ function setUp() {
     const status = method === 'GET' ? 405 : text === '' ? 202 : 200
     return { status, header, body: chunks(text) }
   }
+  const limits = createLimits({})
   const endpoint: HttpEndpoint = {
     url: new URL('https://mcp.example/mcp'),
     headers: {},
     sender: { send, close: async () => {} },
+    connections: new ServerConnections(limits),
     secrets: new SentSecrets(new URL('https://mcp.example/mcp'), {}),
     nameParams: new Map(),
-    limits: createLimits({}),
+    limits,
     runtime: defaultRuntime,
     onInputRequest: () => {},
     report: () => {},

@@ -7,10 +7,8 @@ import type { ReceivedEvent } from './read-events.js'
 
 /** The JSON value in an event; undefined without data, or of another type than `message`. @throws RpcError -32700. */
 export function parseEvent({ type, data }: ReceivedEvent, { limits }: HttpEndpoint): unknown {
-  return data === '' || type !== 'message' ? undefined : parseReceivedJson(encoder.encode(data), limits)
+  return data.length === 0 || type !== 'message' ? undefined : parseReceivedJson(data, limits)
 }
-
-const encoder = new TextEncoder()
 
 /** A received value without the secrets that were sent. An error without an id gets the id of the request it replies to. */
 export function toOwnMessage(received: unknown, { secrets }: HttpEndpoint, id: RpcId | undefined): unknown {

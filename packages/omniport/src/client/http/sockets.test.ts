@@ -166,6 +166,27 @@ test.each(senders)('over %s: where nobody listens the server is unreachable', as
   })
 })
 
+test('the only connection for calls is used again, also after one that was given up', async () => {
+  let arrived = () => {}
+  const came = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  const server = await serve(({ message }) => {
+    const isFirst = message.method === 'tools/call' && message.params?.['name'] === 'first'
+    if (isFirst) arrived()
+    return isFirst
+  })
+  const client = await connect(server.url, { limits: { requestsPerServer: 1 } })
+  const controller = new AbortController()
+  const rejected = expect(client.callTool('first', {}, { signal: controller.signal })).rejects.toThrow('enough')
+  await came
+  const others = Array.from({ length: 10 }, () => client.callTool('x', {}))
+  controller.abort(new Error('enough'))
+  await rejected
+  expect([(await Promise.all(others)).length, server.connections()]).toEqual([10, 2])
+  await client.close()
+})
+
 test('closing ends what is open, and leaves no connection', async () => {
   let arrived = () => {}
   const came = new Promise<void>((resolve) => {

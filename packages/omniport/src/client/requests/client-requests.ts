@@ -14,7 +14,7 @@ import { ExtensionResultRunner } from '../extensions/extension-result-runner.js'
 import { requiredUrlElicitations } from '../input/legacy/required-url-elicitations.js'
 import { pausableRequest } from '../input/pausable-request.js'
 import { type ResultKind, type RoundTripRequest, runRoundTrips } from '../input/run-round-trips.js'
-import { RequestLost } from './request-lost.js'
+import { RequestLost, SessionForgotten } from './request-lost.js'
 import type { Result, Results } from './results.js'
 
 /** A request of the user, for any connection. */
@@ -137,7 +137,8 @@ export class ClientRequests {
 
   /**
    * Sends a request, and answers the input requests of the server until it has the result; a result of an extension is
-   * passed to that. A tool call whose response is lost may have been executed, so it is never sent again.
+   * passed to that. A tool call whose response is lost may have been executed, so it is not sent again; one that a server
+   * refused since it does not know the session any more was not executed, and is sent once more on a new session.
    *
    * Rejects with OmniportError `unsupported` where the server did not declare the capability, or asks for input that is not
    * answered; else as `runRoundTrips` and `resolveExtensionResult` do.
@@ -223,8 +224,21 @@ export class ClientRequests {
         : await connection.request(method, params, options)
       return outcomeOf(result, connection.profile)
     } catch (reason) {
+      const mayRun =
+        reason instanceof SessionForgotten && options.isSentAgain !== true && !repeatableMethods.has(method)
+      if (mayRun) {
+        await connection.transport.closed
+        return this.#sendAgain(attempt)
+      }
       return this.#outcomeOfRefusal(reason, connection.profile)
     }
+  }
+
+  /** Sends a request that was not executed on the next session. spec: 2025-11-25 basic/transports#session-management */
+  async #sendAgain(attempt: RequestAttempt): Promise<ResultKind | ExtensionResult> {
+    const options = { ...attempt.options, isSentAgain: true }
+    options.signal?.throwIfAborted()
+    return this.#sendOn(await this.ready(options), { ...attempt, options })
   }
 
   /** @throws `error`, unless it asks for URL elicitations that the client can do. */

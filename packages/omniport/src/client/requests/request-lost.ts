@@ -9,3 +9,9 @@ export class RequestLost extends OmniportError {
     super('closed', message, options)
   }
 }
+
+/**
+ * The error of a request that the server refused because it does not know the session any more. Nothing was executed, so
+ * any request may be sent again on a new session.
+ */
+export class SessionForgotten extends RequestLost {}

@@ -3,6 +3,7 @@ import { pause } from '../../async/waiting/pause.js'
 import { retryWithBackoff } from '../../async/waiting/retry-with-backoff.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ClientServices } from '../client-services.js'
+import { retryAfterOf } from '../http/http-status-error.js'
 import { RequestLost } from '../requests/request-lost.js'
 
 /** Restores what was lost, with growing delays while it does not last. */
@@ -27,8 +28,8 @@ export class SubscriptionRetry {
   async run(attempt: () => Promise<void>): Promise<void> {
     const { runtime, report } = this.#services
     this.#backoff.onLost()
-    const delayMs = () => this.#backoff.nextMs()
-    await pause(runtime, delayMs(), this.#signal)
+    const delayMs = (_failures: number, reason: unknown) => Math.max(this.#backoff.nextMs(), retryAfterOf(reason))
+    await pause(runtime, this.#backoff.nextMs(), this.#signal)
     if (this.#signal.aborted) return
     try {
       await retryWithBackoff(attempt, { runtime, signal: this.#signal, delayMs, isRetryable, onFailure: report })

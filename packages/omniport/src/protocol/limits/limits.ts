@@ -31,6 +31,15 @@ export interface Limits {
   readonly headerValueBytes: number
   /** One HTTP response, as a client reads it. */
   readonly responseBytes: number
+  /** Requests that a client has open at one server over HTTP, each with a connection of its own. Further ones wait. */
+  readonly requestsPerServer: number
+  /** Streams that a client keeps open to one server over HTTP, beside those. */
+  readonly streamsPerServer: number
+  /**
+   * Answers that a client sends to one server over HTTP at once. While so many are under way, it reads nothing more from the
+   * streams of that server. Cancellations and the end of a session share their connections.
+   */
+  readonly answersPerServer: number
   /** The time a reader may read nothing while data waits for it. */
   readonly stallMs: number
   /** Requests served at once of one HTTP session or authenticated principal. */
@@ -125,6 +134,9 @@ export const defaultLimits: Limits = Object.freeze({
   headerBytes: 16 * 1024,
   headerValueBytes: 8 * 1024,
   responseBytes: 64 * 1024 * 1024,
+  requestsPerServer: 64,
+  streamsPerServer: 32,
+  answersPerServer: 16,
   stallMs: 30_000,
   inFlight: 64,
   callsPerMinute: undefined,

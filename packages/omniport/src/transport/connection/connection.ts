@@ -119,7 +119,7 @@ export class Connection {
       if (cancellation !== undefined) this.notify(cancellation)
     })
     try {
-      this.#options.sink.send(request, options.isQuiet)
+      this.#options.sink.send(request, options)
     } catch (problem) {
       this.pending.fail(request.id, problem)
     }

@@ -1,13 +1,13 @@
 import type { RpcMessage } from '../../jsonrpc/messages/messages.js'
+import type { SendOptions } from '../../jsonrpc/pending.js'
 
 /** The sending half of a connection: all messages go through it, in order. */
 export interface MessageSink {
   /**
-   * Sends one message or one batch. After the connection has ended it does nothing. `isQuiet`: the client sends it by itself,
-   * so no user is asked for credentials because of it.
+   * Sends one message or one batch. After the connection has ended it does nothing.
    * @throws TypeError at once, having sent nothing, when JSON cannot carry the message.
    */
-  send(message: RpcMessage | readonly RpcMessage[], isQuiet?: boolean): void
+  send(message: RpcMessage | readonly RpcMessage[], options?: SendOptions): void
   /** True while more waits to be written than should. Absent: never. */
   readonly full?: boolean | undefined
 }

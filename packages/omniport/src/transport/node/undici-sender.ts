@@ -1,42 +1,64 @@
-import { Agent, type Dispatcher } from 'undici'
-import type { HttpSender, HttpSendRequest, HttpSendResponse } from '../http-sender.js'
+import { type Dispatcher, Pool } from 'undici'
+import type { ConnectionUse, HttpSender, HttpSendRequest, HttpSendResponse } from '../http-sender.js'
 import { UndiciBody } from './undici-body.js'
 
 /**
- * Sends over connections of its own, which end with it. It limits only the time to connect: the caller limits the time for a
- * reply.
+ * Sends over connections of its own, which end with it. It limits only their number and the time to connect: the caller limits
+ * the time for a reply.
  */
 export class UndiciSender implements HttpSender {
-  readonly #agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+  readonly #limits: Readonly<Record<ConnectionUse, number>>
+  readonly #pools = new Map<string, OriginPools>()
   #lastTarget: RequestTarget | undefined
+  #isClosed = false
 
-  send({ method, url, headers, body, abort }: HttpSendRequest): Promise<HttpSendResponse> {
+  /** `limits`: the connections that may be open to one origin, by their use. */
+  constructor(limits: Readonly<Record<ConnectionUse, number>>) {
+    this.#limits = limits
+  }
+
+  send({ method, url, headers, body, abort, use = 'request' }: HttpSendRequest): Promise<HttpSendResponse> {
+    if (this.#isClosed) return Promise.reject(new Error('The connections were closed'))
     return new Promise((resolve, reject) => {
-      const { origin, path } = this.#targetOf(url)
+      const { origin, path, pools } = this.#targetOf(url)
+      pools[use] ??= createPool(origin, this.#limits[use])
       const reply = new UndiciReply(resolve, reject)
       abort.listen((reason) => reply.abort(reason))
-      this.#agent.dispatch({ origin, path, method, headers, body: body ?? null }, reply)
+      pools[use].dispatch({ origin, path, method, headers, body: body ?? null }, reply)
     })
   }
 
-  close(): Promise<void> {
-    return this.#agent.destroy()
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const pools = [...this.#pools.values()].flatMap((ofOrigin) => Object.values(ofOrigin))
+    await Promise.all(pools.map((pool) => pool.destroy()))
   }
 
   /** Remembers the last URL, since most requests go to the same one. */
   #targetOf(url: string): RequestTarget {
     if (this.#lastTarget?.url !== url) {
       const { origin, pathname, search } = new URL(url)
-      this.#lastTarget = { url, origin, path: pathname + search }
+      const pools = this.#pools.get(origin) ?? {}
+      this.#pools.set(origin, pools)
+      this.#lastTarget = { url, origin, path: pathname + search, pools }
     }
     return this.#lastTarget
   }
 }
 
+type OriginPools = Partial<Record<ConnectionUse, Pool>>
+
 interface RequestTarget {
   readonly url: string
   readonly origin: string
   readonly path: string
+  readonly pools: OriginPools
+}
+
+/** An undici agent would do, but closes its pool when a request is aborted, and then uses few connections twice. */
+function createPool(origin: string, limit: number): Pool {
+  const connections = Number.isFinite(limit) ? Math.max(1, Math.floor(limit)) : null
+  return new Pool(origin, { headersTimeout: 0, bodyTimeout: 0, connections })
 }
 
 type Controller = Dispatcher.DispatchController

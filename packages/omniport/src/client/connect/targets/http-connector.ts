@@ -1,5 +1,6 @@
 import { isNode } from '../../../async/runtime/is-node.js'
 import type { AuthOptions } from '../../../auth/client/auth-options.js'
+import type { Limits } from '../../../protocol/limits/limits.js'
 import type { HttpAuthorizer } from '../../../transport/http-authorizer.js'
 import type { HttpSender } from '../../../transport/http-sender.js'
 import { AuthorizingSender } from '../../auth/authorizing-sender.js'
@@ -9,6 +10,7 @@ import { FetchSender } from '../../http/fetch-sender.js'
 import { HttpClientTransport } from '../../http/http-client-transport.js'
 import type { HttpEndpoint } from '../../http/http-endpoint.js'
 import { SentSecrets } from '../../http/sent-secrets.js'
+import { connectionLimits, ServerConnections } from '../../http/server-connections.js'
 import type { Connector } from './connector.js'
 
 /** A checked HTTP target. */
@@ -32,12 +34,13 @@ export function httpConnector({ url, headers, fetch: given }: HttpTarget, servic
   const onInputRequest: HttpEndpoint['onInputRequest'] = (id, cause) => inputHandlers.openRequests.setCause(id, cause)
   const shared = { url, headers, secrets, nameParams, limits, runtime, onInputRequest, report }
   const open = async (): Promise<HttpSender> => {
-    if (services.authorization === undefined) return openSender(given)
+    if (services.authorization === undefined) return openSender(given, limits)
     opening ??= openAuthorizer(url, services.authorization, services)
     const authorizer = await opening
     // What one token may see is not for another.
     const onNewCredentials = () => cache.clear()
-    return new AuthorizingSender(await openSender(given), { authorizer, origin: url.origin, secrets, onNewCredentials })
+    const sender = await openSender(given, limits)
+    return new AuthorizingSender(sender, { authorizer, origin: url.origin, secrets, onNewCredentials })
   }
   return {
     reopens: true,
@@ -45,7 +48,7 @@ export function httpConnector({ url, headers, fetch: given }: HttpTarget, servic
     authorizes: true,
     key: keyOf({ url, headers }, services),
     open: async (serve) => {
-      const endpoint: HttpEndpoint = { ...shared, sender: await open() }
+      const endpoint: HttpEndpoint = { ...shared, sender: await open(), connections: new ServerConnections(limits) }
       return new HttpClientTransport({ endpoint, serve, tools: toolHeaders, onGap: () => changes.publishGap() })
     },
   }
@@ -78,9 +81,9 @@ function knownPrincipal({ token, grant, clientId }: AuthOptions): readonly strin
 }
 
 /** Sends with `given` where there is one, else over own connections on Node, else with the global `fetch`. */
-async function openSender(given: typeof fetch | undefined): Promise<HttpSender> {
+async function openSender(given: typeof fetch | undefined, limits: Limits): Promise<HttpSender> {
   if (given !== undefined) return new FetchSender(given)
   if (!isNode()) return new FetchSender((input, init) => fetch(input, init))
   const { UndiciSender } = await import('../../../transport/node/undici-sender.js')
-  return new UndiciSender()
+  return new UndiciSender(connectionLimits(limits))
 }

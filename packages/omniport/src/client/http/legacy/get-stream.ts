@@ -1,14 +1,10 @@
-import { pause } from '../../../async/waiting/pause.js'
 import { hasCode } from '../../../values/errors/has-code.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { RequestLost } from '../../requests/request-lost.js'
 import { formatAddress } from '../http-endpoint.js'
 import { HttpStatusError } from '../http-status-error.js'
-import type { OutboundHttpRequest } from '../outbound-http-request.js'
-import type { ReceivedEvent } from '../read-events.js'
 import type { ClientSession } from './client-session.js'
-import { receiveEvents } from './receive-reply.js'
-import { type ConnectionOutcome, StreamPosition } from './stream-position.js'
+import { ResumableStream } from './resumable-stream.js'
 
 /**
  * The stream of messages that belong to no request, opened again whenever it ends. A server need not have one.
@@ -18,9 +14,8 @@ import { type ConnectionOutcome, StreamPosition } from './stream-position.js'
 export class GetStream {
   readonly #session: ClientSession
   readonly #onGap: () => void
-  readonly #position = new StreamPosition()
+  readonly #stream: ResumableStream
   readonly #closed = new AbortController()
-  #httpRequest: OutboundHttpRequest | undefined
   #hasAsked = false
   #hasWorked = false
 
@@ -28,74 +23,61 @@ export class GetStream {
   constructor(session: ClientSession, onGap: () => void) {
     this.#session = session
     this.#onGap = onGap
+    this.#stream = new ResumableStream({ session, use: 'stream', isQuiet: true })
   }
 
   /** Reads until the transport closes, or the server has no stream. Never rejects. */
   async run(): Promise<void> {
-    const { runtime } = this.#session.endpoint
     while (!this.#closed.signal.aborted) {
-      const outcome = await this.#connect()
-      if (outcome === 'over') return
-      await pause(runtime, this.#position.delayMs(outcome, runtime), this.#closed.signal)
+      if (await this.#isOverAfterConnecting()) return
+      await this.#stream.pause(this.#closed.signal)
     }
   }
 
   close(): void {
     this.#closed.abort()
-    this.#httpRequest?.abort()
+    this.#stream.abort()
   }
 
-  async #connect(): Promise<ConnectionOutcome | 'over'> {
-    const { lastId } = this.#position
+  async #isOverAfterConnecting(): Promise<boolean> {
     // The reply may have been cut before its first event arrived.
-    const isGap = this.#hasAsked && lastId === undefined
+    const isGap = this.#hasAsked && this.#stream.lastId === undefined
     this.#hasAsked = true
-    const httpRequest = this.#session.get(lastId, { onRetry: this.#position.onRetry, isQuiet: true })
-    this.#httpRequest = httpRequest
-    try {
-      const reply = await httpRequest.send()
-      if (reply.type !== 'events') return this.#refused(undefined)
+    const onOpen = () => {
       if (isGap) this.#onGap()
       this.#hasWorked = true
-      return await this.#readEvents(reply.events)
-    } catch (reason) {
-      return this.#refused(reason)
     }
-  }
-
-  async #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<ConnectionOutcome> {
-    const { endpoint, connection } = this.#session
-    const since = endpoint.runtime.now()
-    const received = await receiveEvents(events, { endpoint, connection, accept: this.#position.accept })
-    return received || endpoint.runtime.now() - since >= longMs ? 'received' : 'empty'
+    try {
+      if (await this.#stream.connect(onOpen)) return false
+    } catch (reason) {
+      return this.#isOverBy(reason)
+    }
+    this.#stream.abort()
+    const { url } = this.#session.endpoint
+    return this.#isOverBy(new OmniportError('invalid_result', `${formatAddress(url)} opened no stream`))
   }
 
   /** A server that refuses to resume may still open a new stream. One that has no stream is not asked again. */
-  #refused(reason: unknown): 'failed' | 'over' {
-    const { endpoint } = this.#session
-    if (this.#closed.signal.aborted) return 'over'
-    if (this.#hasWorked && this.#session.isLostBy(reason)) return 'over'
+  #isOverBy(reason: unknown): boolean {
+    if (this.#closed.signal.aborted) return true
+    if (this.#hasWorked && this.#session.isLostBy(reason)) return true
     if (reason instanceof HttpStatusError) {
-      if (reason.isUndecided || reason.status === 500) return this.#report(reason, 'failed')
-      if (this.#position.lastId === undefined)
-        return noStreamStatuses.has(reason.status) ? 'over' : this.#report(reason, 'over')
-      this.#position.forget()
-      return 'failed'
+      if (reason.isUndecided || reason.status === 500) return this.#report(reason, false)
+      if (this.#stream.lastId === undefined)
+        return noStreamStatuses.has(reason.status) ? true : this.#report(reason, true)
+      this.#stream.forget()
+      return false
     }
-    if (hasCode(reason, 'unauthorized')) return this.#report(reason, 'failed')
-    if (hasCode(reason, 'unreachable') || reason instanceof RequestLost) return 'failed'
-    const problem = new OmniportError('invalid_result', `${formatAddress(endpoint.url)} opened no stream`)
-    return this.#report(reason ?? problem, 'over')
+    if (hasCode(reason, 'unauthorized')) return this.#report(reason, false)
+    if (hasCode(reason, 'unreachable') || reason instanceof RequestLost) return false
+    return this.#report(reason, true)
   }
 
-  #report<T>(reason: unknown, outcome: T): T {
+  #report(reason: unknown, isOver: boolean): boolean {
     this.#session.endpoint.report(reason)
-    return outcome
+    return isOver
   }
 }
 
 /** Servers without such a stream answer with these. */
 const noStreamStatuses: ReadonlySet<number> = new Set([400, 404, 405, 406, 501])
-
-/** A connection that lasted this long counts as successful, even without an event. */
-const longMs = 5_000

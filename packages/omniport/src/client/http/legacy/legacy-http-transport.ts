@@ -1,6 +1,6 @@
 import { encodeMessage } from '../../../jsonrpc/messages/encode-message.js'
 import type { RpcMessage, RpcRequest, RpcResponse } from '../../../jsonrpc/messages/messages.js'
-import type { PendingOptions } from '../../../jsonrpc/pending.js'
+import type { PendingOptions, SendOptions } from '../../../jsonrpc/pending.js'
 import { DuplexConnection } from '../../../transport/connection/duplex-connection.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { HttpClientTransportOptions } from '../http-client-transport.js'
@@ -26,7 +26,7 @@ export class LegacyHttpTransport {
     const { endpoint, serve } = options
     this.#options = options
     this.connection = new DuplexConnection({
-      sink: { send: (message, isQuiet) => this.#send(message, isQuiet) },
+      sink: { send: (message, sendOptions) => this.#send(message, sendOptions) },
       serve,
       limits: endpoint.limits,
       runtime: endpoint.runtime,
@@ -47,11 +47,11 @@ export class LegacyHttpTransport {
     }
   }
 
-  #send(message: RpcMessage | readonly RpcMessage[], isQuiet: boolean | undefined): void {
+  #send(message: RpcMessage | readonly RpcMessage[], options: SendOptions | undefined): void {
     const text = encodeMessage(message)
     const body = typeof text === 'string' ? text : new TextDecoder().decode(text)
     if (isInitialize(message)) void this.#initialize(message, body)
-    else this.#channel?.send(message, body, isQuiet)
+    else this.#channel?.send(message, body, options)
   }
 
   async #initialize(request: RpcRequest, body: string): Promise<void> {

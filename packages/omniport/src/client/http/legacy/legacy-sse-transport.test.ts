@@ -100,6 +100,25 @@ test('the reply to a POST may be anything, a stream included', async () => {
   await client.close()
 })
 
+test('a stream that ends as soon as it is up is opened less and less often for who listens', async () => {
+  let isBrief = false
+  const server: SseServer = new SseServer(({ message }) => {
+    if (isBrief && message.method === 'notifications/initialized') server.stream.end()
+    return empty(202)
+  })
+  const { client, runtime } = await connectTo(server.answer, legacy)
+  await client.listen({ tools: true })
+  isBrief = true
+  server.stream.end()
+  const opened: number[] = []
+  for (const ms of [75, 150, 300, 601, 1_202, 2_403, 4_806, 9_612, 19_225, 22_529]) {
+    await runtime.advance(ms + 1)
+    opened.push(server.streams.length)
+  }
+  expect(opened).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+  await client.close()
+})
+
 test('a second endpoint changes nothing', async () => {
   const server = new SseServer()
   const { client, web } = await connectTo(server.answer, legacy)

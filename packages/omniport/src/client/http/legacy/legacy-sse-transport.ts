@@ -1,15 +1,17 @@
 import type { RpcId, RpcMessage } from '../../../jsonrpc/messages/messages.js'
 import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
 import type { DuplexConnection } from '../../../transport/connection/duplex-connection.js'
+import type { ConnectionUse } from '../../../transport/http-sender.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { RequestLost } from '../../requests/request-lost.js'
 import { formatAddress, type HttpEndpoint } from '../http-endpoint.js'
 import { type OutboundHttpRequest, postHeaders } from '../outbound-http-request.js'
 import { OutboundHttpRequests } from '../outbound-http-requests.js'
 import type { ReceivedEvent } from '../read-events.js'
+import { AnswersUnderWay } from './answers-under-way.js'
 import { deliverMessage, deliverWithRetry, isResponse } from './deliver-message.js'
 import type { LegacyChannel } from './legacy-channel.js'
-import { receiveEvent, rejectRequest } from './receive-reply.js'
+import { receiveEvents, rejectRequest } from './receive-reply.js'
 
 /**
  * HTTP+SSE: one stream, whose first event names the address to post to. When it ends, so does the connection.
@@ -20,6 +22,7 @@ export class LegacySseTransport implements LegacyChannel {
   readonly #endpoint: HttpEndpoint
   readonly #connection: DuplexConnection
   readonly #httpRequests: OutboundHttpRequests
+  readonly #answers: AnswersUnderWay
   readonly #closed = new AbortController()
   #messageUrl: URL | undefined
 
@@ -27,12 +30,14 @@ export class LegacySseTransport implements LegacyChannel {
     this.#endpoint = endpoint
     this.#connection = connection
     this.#httpRequests = new OutboundHttpRequests(endpoint)
+    this.#answers = new AnswersUnderWay(endpoint.limits.answersPerServer)
   }
 
   /** Rejects, with nothing left open, with OmniportError `unreachable`, or `invalid_result` for another origin. */
   async open(): Promise<void> {
     const { limits, runtime } = this.#endpoint
-    const httpRequest = this.#httpRequests.create({ method: 'GET', headers: { accept: 'text/event-stream' } })
+    const headers = { accept: 'text/event-stream' }
+    const httpRequest = this.#httpRequests.create({ method: 'GET', headers, use: 'stream' })
     const expire = () => httpRequest.abort(this.#noStream(`no endpoint event within ${limits.probeMs} ms`))
     const stop = runtime.after(limits.probeMs, expire)
     try {
@@ -51,8 +56,8 @@ export class LegacySseTransport implements LegacyChannel {
 
   send(message: RpcMessage | readonly RpcMessage[], body: string): void {
     const id = 'method' in message && isRequestMessage(message) ? message.id : undefined
-    const isReady = 'method' in message && message.method === 'notifications/initialized'
-    if (isResponse(message) || isReady) void this.#sendWithRetry(body)
+    if (isResponse(message)) void this.#answers.track(this.#sendWithRetry(body))
+    else if ('method' in message && message.method === 'notifications/initialized') void this.#sendWithRetry(body)
     else void this.#post(body, id)
   }
 
@@ -65,7 +70,8 @@ export class LegacySseTransport implements LegacyChannel {
 
   async #firstEvent(events: AsyncIterator<ReceivedEvent>, url: URL): Promise<URL> {
     for (let next = await events.next(); next.done !== true; next = await events.next()) {
-      if (next.value.type === 'endpoint') return this.#toMessageUrl(next.value.data.trim(), url)
+      const { type, data } = next.value
+      if (type === 'endpoint') return this.#toMessageUrl(new TextDecoder().decode(data).trim(), url)
     }
     throw this.#noStream('a stream without an endpoint event')
   }
@@ -84,9 +90,8 @@ export class LegacySseTransport implements LegacyChannel {
   async #read(events: AsyncIterator<ReceivedEvent>): Promise<void> {
     let cause: unknown
     try {
-      for (let next = await events.next(); next.done !== true; next = await events.next()) {
-        receiveEvent(next.value, { endpoint: this.#endpoint, connection: this.#connection })
-      }
+      const destination = { endpoint: this.#endpoint, connection: this.#connection, answers: this.#answers }
+      await receiveEvents({ [Symbol.asyncIterator]: () => events }, destination)
     } catch (reason) {
       cause = reason
     }
@@ -95,16 +100,17 @@ export class LegacySseTransport implements LegacyChannel {
 
   async #sendWithRetry(body: string): Promise<void> {
     const options = { endpoint: this.#endpoint, signal: this.#closed.signal }
-    await deliverWithRetry(() => this.#createPost(body), options).catch(this.#endpoint.report)
+    await deliverWithRetry(() => this.#createPost(body, 'answer'), options).catch(this.#endpoint.report)
   }
 
-  #createPost(body: string): OutboundHttpRequest {
-    return this.#httpRequests.create({ method: 'POST', url: this.#messageUrl, headers: postHeaders, body })
+  #createPost(body: string, use: ConnectionUse): OutboundHttpRequest {
+    return this.#httpRequests.create({ method: 'POST', url: this.#messageUrl, headers: postHeaders, body, use })
   }
 
   async #post(body: string, id: RpcId | undefined): Promise<void> {
     try {
-      await deliverMessage(this.#createPost(body), this.#endpoint)
+      const use = id === undefined ? 'answer' : 'request'
+      await deliverMessage(this.#createPost(body, use), this.#endpoint)
     } catch (reason) {
       if (id !== undefined) rejectRequest(reason, id, this.#connection)
       else this.#endpoint.report(reason)

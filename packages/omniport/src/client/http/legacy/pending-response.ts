@@ -1,15 +1,14 @@
-import { pause } from '../../../async/waiting/pause.js'
 import type { RpcId, RpcRequest } from '../../../jsonrpc/messages/messages.js'
+import type { SendOptions } from '../../../jsonrpc/pending.js'
 import { hasCode } from '../../../values/errors/has-code.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { RequestLost } from '../../requests/request-lost.js'
 import { formatAddress } from '../http-endpoint.js'
 import { HttpStatusError } from '../http-status-error.js'
 import type { OutboundHttpRequest } from '../outbound-http-request.js'
-import type { ReceivedEvent } from '../read-events.js'
 import type { ClientSession } from './client-session.js'
-import { receiveEvents, receiveResponse } from './receive-reply.js'
-import { type ConnectionOutcome, StreamPosition } from './stream-position.js'
+import { receiveResponse } from './receive-reply.js'
+import { ResumableStream } from './resumable-stream.js'
 
 /**
  * Waits for the response to one request, on its POST or, when that is cut, on the streams that resume it.
@@ -19,19 +18,22 @@ import { type ConnectionOutcome, StreamPosition } from './stream-position.js'
 export class PendingResponse {
   readonly #session: ClientSession
   readonly #request: RpcRequest
-  readonly #position = new StreamPosition()
+  readonly #isSentAgain: boolean
+  readonly #stream: ResumableStream
   readonly #released = new AbortController()
   /** The requests of the server on these streams, which may still wait for responses. */
   readonly #inputRequestIds = new Set<RpcId>()
-  #httpRequest: OutboundHttpRequest | undefined
 
-  constructor(session: ClientSession, request: RpcRequest) {
+  constructor(session: ClientSession, request: RpcRequest, { isSentAgain = false }: SendOptions = {}) {
     this.#session = session
     this.#request = request
+    this.#isSentAgain = isSentAgain
+    const onInputRequest = (id: RpcId) => this.#onInputRequest(id)
+    this.#stream = new ResumableStream({ session, use: 'request', id: request.id, onInputRequest })
   }
 
   get onRetry(): (ms: number) => void {
-    return this.#position.onRetry
+    return this.#stream.onRetry
   }
 
   get isReleased(): boolean {
@@ -40,24 +42,21 @@ export class PendingResponse {
 
   /** Settles when the connection has the response, or the request was given up. Rejects when there will be no response. */
   async receive(post: OutboundHttpRequest): Promise<void> {
-    const { runtime } = this.#session.endpoint
-    this.#httpRequest = post
-    const reply = await post.send()
-    if (reply.type === 'events') await this.#readEvents(reply.events)
+    this.#stream.begin(post)
+    const reply = await this.#session.sendRequest(post, { id: this.#request.id, isSentAgain: this.#isSentAgain })
+    if (reply.type === 'events') await this.#stream.read(reply.events)
     else receiveResponse(reply, this.#request.id, this.#session)
-    let outcome: ConnectionOutcome | undefined
     while (this.#isAwaited) {
-      if (this.#position.lastId === undefined) throw this.#lost()
-      await pause(runtime, this.#position.delayMs(outcome, runtime), this.#released.signal)
-      if (!this.#isAwaited) return
-      outcome = await this.#resume()
+      if (this.#stream.lastId === undefined) throw this.#lost()
+      await this.#stream.pause(this.#released.signal)
+      if (this.#isAwaited) await this.#resume()
     }
   }
 
   /** See `LegacyChannel`. Giving up a request also gives up the requests of the server that belong to it. */
   release(isAnswered: boolean): void {
     this.#released.abort()
-    if (isAnswered) this.#httpRequest?.linger()
+    if (isAnswered) this.#stream.linger()
     else this.#giveUp()
   }
 
@@ -66,28 +65,18 @@ export class PendingResponse {
   }
 
   /** Opens another connection. Rejects when the stream cannot be resumed. */
-  async #resume(): Promise<ConnectionOutcome> {
-    const httpRequest = this.#session.get(this.#position.lastId, { onRetry: this.#position.onRetry })
-    this.#httpRequest = httpRequest
+  async #resume(): Promise<void> {
     try {
-      const reply = await httpRequest.send()
-      if (reply.type === 'events') return (await this.#readEvents(reply.events)) ? 'received' : 'empty'
+      if (await this.#stream.connect()) return
     } catch (reason) {
-      if (isTransient(reason)) return 'failed'
+      if (isTransient(reason)) return
       throw this.#lost(reason)
     }
-    httpRequest.abort()
+    this.#stream.abort()
     throw this.#lost()
   }
 
-  #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<boolean> {
-    const { endpoint, connection } = this.#session
-    const { accept } = this.#position
-    const { id } = this.#request
-    return receiveEvents(events, { endpoint, connection, id, accept, onInputRequest: this.#onInputRequest })
-  }
-
-  readonly #onInputRequest = (id: RpcId): void => {
+  #onInputRequest(id: RpcId): void {
     this.#session.endpoint.onInputRequest(id, this.#request.id)
     this.#inputRequestIds.add(id)
     const [oldest] = this.#inputRequestIds
@@ -97,7 +86,7 @@ export class PendingResponse {
 
   /** Cancels the requests of the server, which cannot send a cancellation itself without the stream. */
   #giveUp(): void {
-    this.#httpRequest?.abort()
+    this.#stream.abort()
     const reason = `${this.#request.method} was given up`
     for (const requestId of this.#inputRequestIds) {
       const params = { requestId, reason }

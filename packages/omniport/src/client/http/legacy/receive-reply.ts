@@ -9,6 +9,7 @@ import { responseInRefusal } from '../http-status-error.js'
 import type { HttpReply } from '../outbound-http-request.js'
 import type { ReceivedEvent } from '../read-events.js'
 import { noResponseError, parseEvent, toOwnMessage } from '../received-messages.js'
+import type { AnswersUnderWay } from './answers-under-way.js'
 
 /** The connection that gets what a reply or a stream holds. */
 export interface ReplyDestination {
@@ -16,6 +17,8 @@ export interface ReplyDestination {
   readonly connection: DuplexConnection
   /** The request that a stream belongs to: it gets an error without an id. Default: the only request in flight gets it. */
   readonly id?: RpcId | undefined
+  /** While there are too many of them, nothing is read. */
+  readonly answers: AnswersUnderWay
   /** Returns false for an event that was received before. Default: all events are new. */
   readonly accept?: ((event: ReceivedEvent) => boolean) | undefined
   /** Called with the id of each request of the server, before the connection gets it. */
@@ -33,21 +36,19 @@ export function receiveResponse(
   if (connection.isPending(id)) throw noResponseError(endpoint, 'the answer to something else')
 }
 
-/** Passes the messages in a stream to the connection, until it ends or breaks. Settles with true after an event. */
-export async function receiveEvents(events: AsyncIterable<ReceivedEvent>, to: ReplyDestination): Promise<boolean> {
-  let received = false
+/** Passes the messages in a stream to the connection, until it ends or breaks. */
+export async function receiveEvents(events: AsyncIterable<ReceivedEvent>, to: ReplyDestination): Promise<void> {
   try {
     for await (const event of events) {
-      received = true
       receiveEvent(event, to)
+      if (to.answers.isFull) await to.answers.capacity()
     }
   } catch (reason) {
     if (!(reason instanceof RequestLost)) throw reason
   }
-  return received
 }
 
-export function receiveEvent(
+function receiveEvent(
   event: ReceivedEvent,
   { endpoint, connection, id, accept, onInputRequest }: ReplyDestination,
 ): void {

@@ -72,12 +72,13 @@ test.each<[string, number, number]>([
 })
 
 test('a server that closes and lets poll is polled as it asks', async () => {
+  verifies('HTTP-22')
   const first = new FakeStream()
   const polls = Array.from({ length: 5 }, () => () => new FakeStream().end().response)
   const last = new FakeStream()
   const { client, runtime, gets, call, response } = await start(first, [...polls, () => last.response])
-  first.send({ id: 'a', retry: 500 }).end()
-  await runtime.advance(3_000)
+  first.send({ id: 'a', retry: 1_000 }).end()
+  await runtime.advance(6_000)
   last.send({ id: 'b', data: response }).end()
   expect([await call, gets]).toEqual([done, ['a', 'a', 'a', 'a', 'a', 'a']])
   await client.close()
@@ -166,9 +167,9 @@ async function standalone(refuse: (count: number) => Response | undefined = () =
 test('the standalone stream is opened again after its last event, for as long as the session lives', async () => {
   const { client, runtime, streams, ids, logged } = await standalone()
   streams[0]?.send({ id: '1', data: note('a') }).cut()
-  await runtime.advance(75)
+  await runtime.advance(150)
   streams[1]?.send({ id: '1', data: note('a') }, { id: '2', data: note('b') }).end()
-  await runtime.advance(75)
+  await runtime.advance(300)
   streams[2]?.send({ id: '3', data: note('c') })
   await settled()
   expect([ids, logged]).toEqual([

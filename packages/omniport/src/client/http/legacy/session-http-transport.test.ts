@@ -232,17 +232,18 @@ test('ending a session takes no longer than two seconds', async () => {
 test('no error and no message tells the session id', async () => {
   verifies('HTTP-44')
   const server = new SessionServer({
-    'tools/call': () => page(500),
+    'tools/call': ({ message }) =>
+      message.params?.['name'] === 'x' ? page(500) : refusal(404, -32001, 'Session not found'),
     'resources/read': () => empty(503),
     GET: () => empty(418),
   })
-  const { client, errors } = await connectTo(server.answer, legacy)
+  const { client, errors, runtime } = await connectTo(server.answer, legacy)
   const failures = await Promise.all(
     [client.callTool('x', {}), client.readResource('a:b')].map((call) => call.catch((error: Error) => error)),
   )
-  server.lose()
-  const lost = await client.callTool('y', {}).catch((error: Error) => error)
-  const reported = [...failures, lost].map(
+  const lost = client.callTool('y', {}).catch((error: Error) => error)
+  await runtime.advance(1_000)
+  const reported = [...failures, await lost].map(
     (error) => `${String(error)} ${JSON.stringify(error)} ${String((error as Error).cause)}`,
   )
   expect([...errors, ...reported].filter((text) => text.includes('secret'))).toEqual([])

@@ -1,4 +1,5 @@
 import type { RpcId, RpcMessage, RpcRequest } from '../../../jsonrpc/messages/messages.js'
+import type { SendOptions } from '../../../jsonrpc/pending.js'
 import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
 import type { DuplexConnection } from '../../../transport/connection/duplex-connection.js'
 import type { HttpEndpoint } from '../http-endpoint.js'
@@ -39,10 +40,11 @@ export class SessionHttpTransport implements LegacyChannel {
     await pending.receive(this.#session.begin(body))
   }
 
-  send(message: RpcMessage | readonly RpcMessage[], body: string, isQuiet: boolean | undefined): void {
-    if ('method' in message && isRequestMessage(message)) void this.#sendRequest(message, body, isQuiet)
+  send(message: RpcMessage | readonly RpcMessage[], body: string, options: SendOptions | undefined): void {
+    if ('method' in message && isRequestMessage(message)) void this.#sendRequest(message, body, options)
     else if ('method' in message && message.method === 'notifications/initialized') this.#ready = this.#start(body)
-    else void this.#sendUnanswered(body, isResponse(message))
+    else if (isResponse(message)) void this.#session.answers.track(this.#sendUnanswered(body, { repeats: true }))
+    else void this.#sendUnanswered(body, { isQuiet: true })
   }
 
   release(id: RpcId, isAnswered: boolean): void {
@@ -63,29 +65,27 @@ export class SessionHttpTransport implements LegacyChannel {
     void this.#getStream.run()
   }
 
-  async #sendRequest(request: RpcRequest, body: string, isQuiet: boolean | undefined): Promise<void> {
-    const pending = new PendingResponse(this.#session, request)
+  async #sendRequest(request: RpcRequest, body: string, options: SendOptions | undefined): Promise<void> {
+    const pending = new PendingResponse(this.#session, request, options)
     this.#pendingResponses.set(request.id, pending)
     try {
       await this.#ready
       const { onRetry } = pending
-      if (!pending.isReleased) await pending.receive(this.#session.post(body, { onRetry, isQuiet }))
+      if (!pending.isReleased) await pending.receive(this.#session.post(body, { onRetry, isQuiet: options?.isQuiet }))
     } catch (reason) {
-      if (!this.#session.isLostBy(reason)) rejectRequest(reason, request.id, this.#connection)
+      if (this.#session.isLostBy(reason, options?.isSentAgain)) return
+      rejectRequest(reason, request.id, this.#connection)
     }
   }
 
-  async #sendUnanswered(body: string, isReply: boolean): Promise<void> {
+  async #sendUnanswered(body: string, options: UnansweredOptions): Promise<void> {
     await this.#ready
-    await this.#post(body, { repeats: isReply, isQuiet: !isReply })
+    await this.#post(body, options)
   }
 
-  /** Sends a message that has no response. `repeats`: sends it again when the connection breaks. */
-  async #post(
-    body: string,
-    { repeats, isQuiet }: { readonly repeats?: boolean; readonly isQuiet?: boolean } = {},
-  ): Promise<void> {
-    const post = () => this.#session.post(body, { isQuiet })
+  /** Never rejects. */
+  async #post(body: string, { repeats, isQuiet }: UnansweredOptions): Promise<void> {
+    const post = () => this.#session.post(body, { isQuiet, use: 'answer' })
     try {
       if (repeats === true) await deliverWithRetry(post, { endpoint: this.#endpoint, signal: this.#closed.signal })
       else await deliverMessage(post(), this.#endpoint)
@@ -93,4 +93,11 @@ export class SessionHttpTransport implements LegacyChannel {
       if (!this.#session.isLostBy(reason)) this.#endpoint.report(reason)
     }
   }
+}
+
+/** Options of a message that has no response. */
+interface UnansweredOptions {
+  /** It is sent again when the connection breaks. */
+  readonly repeats?: boolean
+  readonly isQuiet?: boolean
 }

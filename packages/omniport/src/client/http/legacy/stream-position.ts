@@ -6,8 +6,9 @@ import type { ReceivedEvent } from '../read-events.js'
 export class StreamPosition {
   #lastId: string | undefined
   #retryMs: number | undefined
-  #failed = 0
-  #empty = 0
+  #failures = 0
+  /** An event with a new id came since the last connection. */
+  #hasMoved = false
   readonly #seen = new Set<string>()
 
   /** The id that a new connection sends to get the events after it. Undefined: no event had an id. */
@@ -16,11 +17,11 @@ export class StreamPosition {
   }
 
   /** Stores the position. Returns false for an event that was received before. */
-  readonly accept = (event: ReceivedEvent): boolean => {
-    if (event.id === undefined) return true
-    if (this.#seen.has(event.id)) return false
-    const id = copyOf(event.id)
+  readonly accept = ({ id }: ReceivedEvent): boolean => {
+    if (id === undefined) return true
+    if (this.#seen.has(id)) return false
     this.#lastId = id
+    this.#hasMoved = true
     this.#seen.add(id)
     const [oldest] = this.#seen
     if (this.#seen.size > remembered && oldest !== undefined) this.#seen.delete(oldest)
@@ -36,23 +37,28 @@ export class StreamPosition {
     this.#lastId = undefined
   }
 
-  /** The time before the next connection, which grows with each connection in a row that failed or brought no event. */
-  delayMs(last: ConnectionOutcome | undefined, runtime: Runtime): number {
-    this.#failed = last === 'failed' ? this.#failed + 1 : 0
-    this.#empty = last === 'empty' ? this.#empty + 1 : 0
-    if (this.#retryMs === undefined) return backoffMs(this.#failed + this.#empty, runtime)
-    return this.#failed === 0 ? this.#retryMs : Math.max(this.#retryMs, backoffMs(this.#failed, runtime))
+  /**
+   * The time before the next connection, which grows with each connection in a row that did not last, whatever it brought. A
+   * server that closes streams to be polled says by `retry` when to come back, and is obeyed from a second on; without that,
+   * the time grows less as long as there are new events.
+   */
+  delayMs(last: ConnectionOutcome, runtime: Runtime): number {
+    this.#failures = last === 'lasting' ? 0 : this.#failures + 1
+    const retryMs = this.#retryMs ?? 0
+    const isPolled = last === 'brief' && this.#hasMoved
+    this.#hasMoved = false
+    if (last !== 'failed' && retryMs >= politeRetryMs) return retryMs
+    return Math.max(retryMs, backoffMs(this.#failures, runtime, isPolled ? pollMaxMs : undefined))
   }
 }
 
-/** The outcome of one connection: `empty` is one that brought no event. */
-export type ConnectionOutcome = 'received' | 'empty' | 'failed'
+/** The outcome of one connection: a stream that lasted, a stream that soon ended, or no stream. */
+export type ConnectionOutcome = 'lasting' | 'brief' | 'failed'
 
 const minRetryMs = 100
 const maxRetryMs = 300_000
+/** Polling no more often than this needs no other bound. */
+const politeRetryMs = 1_000
+/** The longest time between connections that bring new events. */
+const pollMaxMs = 5_000
 const remembered = 1_024
-
-/** Copies an id: as a substring it would keep the whole event in memory. */
-function copyOf(id: string): string {
-  return JSON.parse(JSON.stringify(id)) as string // what a string is written as
-}

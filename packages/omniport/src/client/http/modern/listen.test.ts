@@ -113,6 +113,36 @@ test('a subscription is tried again with growing delays, for as long as the serv
   await client.close()
 })
 
+test('a subscription whose streams end as soon as they are acknowledged is made less and less often', async () => {
+  const { server, streams, attempts } = listenServer()
+  const { client, runtime } = await connectTo(server)
+  await client.listen({ tools: true })
+  const at: number[] = []
+  for (const ms of [75, 150, 300, 601, 1_202, 2_403, 4_806, 9_612, 19_225, 22_529]) {
+    streams.at(-1)?.stream.end()
+    await runtime.advance(ms - 1)
+    at.push(attempts())
+    await runtime.advance(2)
+  }
+  expect(at).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  await client.close()
+})
+
+test('a subscription that is refused with Retry-After is not made sooner', async () => {
+  const { server, streams, attempts } = listenServer((attempt) =>
+    attempt === 2 ? empty(503, { 'retry-after': '20' }) : undefined,
+  )
+  const { client, runtime } = await connectTo(server)
+  await client.listen({ tools: true })
+  streams[0]?.stream.end()
+  await runtime.advance(75)
+  await runtime.advance(19_999)
+  expect(attempts()).toBe(2)
+  await runtime.advance(1)
+  expect(attempts()).toBe(3)
+  await client.close()
+})
+
 test('a server that refuses to listen again ends the listening with its error', async () => {
   const { server, streams } = listenServer((attempt) => (attempt > 1 ? refusal(400, -32602, 'No more') : undefined))
   const { client, runtime } = await connectTo(server)

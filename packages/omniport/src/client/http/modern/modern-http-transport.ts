@@ -80,7 +80,8 @@ export class ModernHttpTransport {
     const state = message.params?.['requestState']
     if (typeof state === 'string') this.#endpoint.secrets.add(state)
     const body = encodeMessage(message)
-    return this.#httpRequests.create({ method: 'POST', headers: this.#headers(message), body, isQuiet })
+    const use = message.method === 'subscriptions/listen' ? 'stream' : 'request'
+    return this.#httpRequests.create({ method: 'POST', headers: this.#headers(message), body, isQuiet, use })
   }
 
   async #send(message: RpcRequest, httpRequest: OutboundHttpRequest, pending: PendingRequest): Promise<void> {

@@ -11,6 +11,7 @@ import { RequestLost } from '../../requests/request-lost.js'
 import { formatAddress, type HttpEndpoint } from '../http-endpoint.js'
 import type { HttpReply } from '../outbound-http-request.js'
 import { noResponseError, parseEvent, toOwnMessage } from '../received-messages.js'
+import { toSendError } from '../to-send-error.js'
 
 /** Reads the replies to modern requests: the response settles its request, and notifications are passed on as they come. */
 export class ReplyReader {
@@ -31,7 +32,8 @@ export class ReplyReader {
   }
 
   /**
-   * Settles `pending` with the response in a stream, or with RequestLost, and reads the stream to its end.
+   * Settles `pending` with the response in a stream, or with RequestLost, or with OmniportError `invalid_result` where an event
+   * could not be read, and reads the stream to its end.
    *
    * Rejects when the stream breaks.
    */
@@ -40,17 +42,20 @@ export class ReplyReader {
     { id, method }: RpcRequest,
     pending: PendingRequest,
   ): Promise<void> {
+    let unreadable: unknown
     for await (const event of events) {
       try {
         const value = parseEvent(event, this.#endpoint)
         if (value !== undefined) this.#receive(value, id, pending)
       } catch (reason) {
         this.#endpoint.report(reason)
+        unreadable ??= reason
       }
     }
     if (pending.isSettled) return
     const address = formatAddress(this.#endpoint.url)
-    pending.reject(new RequestLost(`${address} ended the reply to ${method} without an answer`))
+    if (unreadable !== undefined) pending.reject(toSendError(unreadable, { address, secrets: this.#endpoint.secrets }))
+    else pending.reject(new RequestLost(`${address} ended the reply to ${method} without an answer`))
   }
 
   #receive(received: unknown, id: RpcId, pending: PendingRequest): void {

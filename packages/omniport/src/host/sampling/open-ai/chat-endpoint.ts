@@ -8,6 +8,7 @@ import { SentSecrets } from '../../../client/http/sent-secrets.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../../protocol/model/sampling.js'
 import type { HttpSender, HttpSendResponse } from '../../../transport/http-sender.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { decodeUtf8 } from '../../../values/text/decode-utf8.js'
 import { truncate } from '../../../values/text/truncate.js'
 import { chooseModel } from '../choose-model.js'
 import { ChatAnswer } from './chat-answer.js'
@@ -106,11 +107,20 @@ async function readChat({ header, body }: HttpSendResponse, maxBytes: number): P
     return answer
   }
   for await (const { data } of readEvents(bounded, { maxBytes })) {
-    if (data === '[DONE]') return answer
-    answer.add(parseJson(data))
+    const text = decodeAnswer(data)
+    if (text === '[DONE]') return answer
+    answer.add(parseJson(text))
   }
   if (answer.isFinished) return answer
   throw new OmniportError('invalid_result', 'The answer of the model is incomplete')
+}
+
+function decodeAnswer(data: Uint8Array): string {
+  try {
+    return decodeUtf8(data)
+  } catch (cause) {
+    throw new OmniportError('invalid_result', 'The answer of the model is not UTF-8', { cause })
+  }
 }
 
 async function* boundedBody(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {

@@ -1,3 +1,4 @@
+import { decodeUtf8 } from '../../text/decode-utf8.js'
 import { findLimitViolation, type JsonBounds } from './find-limit-violation.js'
 
 /**
@@ -6,20 +7,10 @@ import { findLimitViolation, type JsonBounds } from './find-limit-violation.js'
  * @throws RangeError that says which limit of `bounds` the text exceeds, SyntaxError for what is not JSON in UTF-8.
  */
 export function parseJson(json: string | Uint8Array, bounds: JsonBounds): unknown {
-  const text = typeof json === 'string' ? json : decode(json)
+  const text = typeof json === 'string' ? json : decodeUtf8(json)
   const violation = findLimitViolation(text, bounds)
   if (violation !== undefined) throw new RangeError(violation)
   return JSON.parse(text)
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true })
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes)
-  } catch (cause) {
-    throw new SyntaxError('The text is not UTF-8', { cause })
-  }
 }
 
 /** As `parseJson`, without limits if none are given; undefined for what it rejects. */

@@ -12,7 +12,8 @@ const keptLength = 4_000
 /**
  * A server of its own process. Whoever started it stops it.
  *
- * @typedef {{ calls: number, handlers: number, mostHandlers: number, sockets: number }} Running what runs in it
+ * @typedef {{ calls: number, handlers: number, mostHandlers: number, sockets: number, used: number }} Running what runs in
+ *   it, and the bytes that it uses, garbage included
  * @typedef {{ heap: number, rss: number }} Memory bytes, after a collection
  */
 export class AttackedServer {

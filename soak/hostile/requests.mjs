@@ -23,13 +23,18 @@ export function postHead(length, headers = {}) {
 }
 
 /** A POST of a request of 2026-07-28. */
-export function modernPost(method, params = {}) {
-  return post({ method, params: { ...params, _meta } }, modernHeaders(method, params.name))
+export function modernPost(method, params = {}, headers = {}) {
+  return post({ method, params: { ...params, _meta } }, { ...modernHeaders(method, params.name), ...headers })
 }
 
 /** A call of a tool of the server, of 2026-07-28. */
-export function callPost(name, args = {}) {
-  return modernPost('tools/call', { name, arguments: args })
+export function callPost(name, args = {}, headers = {}) {
+  return modernPost('tools/call', { name, arguments: args }, headers)
+}
+
+/** So many short headers. */
+export function manyHeaders(count) {
+  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, '']))
 }
 
 /** A subscription to the list of tools. */

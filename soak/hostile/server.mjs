@@ -59,7 +59,8 @@ function memory() {
 
 function running() {
   const sockets = process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
-  return { calls, handlers, mostHandlers, sockets }
+  const { heapUsed, external } = process.memoryUsage()
+  return { calls, handlers, mostHandlers, sockets, used: heapUsed + external }
 }
 
 const served = await serveHttp(createServer({ name: 'attacked', version: '1.0.0', tools }), { port: 0 })

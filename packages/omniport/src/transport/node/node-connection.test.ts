@@ -53,7 +53,9 @@ async function openMounted(): Promise<Served> {
   const { server, seen } = define()
   const handlers = [createNodeHandler(server), createNodeHandler(server, { path: '/other' })] as const
   const http = createServer((request, response) =>
-    handlers[0](request, response, () => handlers[1](request, response, () => response.end('not of MCP'))),
+    handlers[0](request, response, () =>
+      handlers[1](request, response, () => request.url === '/slow' || response.end('not of MCP')),
+    ),
   )
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   ends.push(async () => {
@@ -170,6 +172,16 @@ test('handlers that share a connection serve one of its requests at a time', asy
   await closed
   await until(() => seen.running).toBe(0)
   expect([seen.called, replies()]).toEqual([1, 0])
+})
+
+test('a call behind a request that its server has not answered ends with the connection', async () => {
+  const { port, seen } = await openMounted()
+  const { socket, closed } = await talk(port)
+  socket.write(`GET /slow HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n${callOf('wait')}`)
+  await until(() => seen.running).toBe(1)
+  socket.destroy()
+  await closed
+  await until(() => seen.running).toBe(0)
 })
 
 test('connections that send too many headers ahead are closed, counted over all of them', async () => {

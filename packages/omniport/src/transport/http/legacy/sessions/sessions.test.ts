@@ -380,12 +380,14 @@ describe.each(httpShells)('$shell', ({ open }) => {
       expect(await statusOf(begin('a'))).toBe(200)
     })
 
-    test('beyond the limit one of the principal that has most makes room', async () => {
+    test('beyond the limit the one used longest ago of the principal that has most makes room', async () => {
       await start({ auth: byUser, limits: { sessions: 3 } })
       const begin = (user: string) => beginSession(shell, { headers: as(user) })
-      const sessions = [await begin('a'), await begin('b'), await begin('b'), await begin('c')] as const
-      const statuses = await Promise.all(sessions.map((session) => statusOf(session.request('ping'))))
-      expect(statuses).toEqual([200, 404, 200, 200])
+      const sessions = [await begin('a'), await begin('b'), await begin('b')] as const
+      expect(await statusOf(sessions[1].request('ping'))).toBe(200)
+      const last = await begin('c')
+      const statuses = await Promise.all([...sessions, last].map((session) => statusOf(session.request('ping'))))
+      expect(statuses).toEqual([200, 200, 404, 200])
     })
   })
 

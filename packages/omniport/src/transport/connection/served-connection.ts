@@ -109,10 +109,14 @@ export class ServedConnection {
     return this.#backlog !== undefined || serving >= this.#limits.pipeInFlight
   }
 
+  /** True if its end would end no work: at most subscriptions are open. */
+  get isIdle(): boolean {
+    return this.#backlog === undefined && this.#connection.inFlight.size === this.#subscriptionCount
+  }
+
   /**
-   * Ends the connection after its input ended: requests to the client reject, subscriptions end, and requests being served may
-   * finish within `drainMs`; the others are answered with -32603 and aborted. `bufferedMessages` are served in their turn, or
-   * refused after `drainMs`. Resolves when nothing is being served any more.
+   * Ends the connection after its input ended: requests to the client reject, subscriptions end, requests being served may finish
+   * within `drainMs`, and then get -32603. So do `bufferedMessages` in their turn. Resolves when nothing is being served any more.
    */
   async end(drainMs: number, bufferedMessages?: BufferedMessages): Promise<void> {
     const { inFlight } = this.#connection

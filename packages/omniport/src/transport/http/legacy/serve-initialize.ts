@@ -29,7 +29,7 @@ export function serveInitialize(
   message: RpcRequest,
 ): void {
   const negotiated = negotiate(context, message)
-  const session = table.create({ ...negotiated, principal: context.principal })
+  const session = table.create(negotiated, context)
   start(context, message, {
     ...negotiated,
     session,

@@ -2,7 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Runtime } from '../../async/runtime/runtime.js'
 import type { Limits } from '../../protocol/limits/limits.js'
 import { bodyBroken, bodyTimeout, bodyTooLarge } from '../http/requests/body-errors.js'
-import type { ByteSink, HttpHeaders, HttpReply, HttpRequest, RequestBody } from '../http/requests/http-request.js'
+import type {
+  BodyCounter,
+  BodyLimits,
+  ByteSink,
+  HttpHeaders,
+  HttpReply,
+  HttpRequest,
+  RequestBody,
+} from '../http/requests/http-request.js'
 import { StallWatch } from '../http/responses/stall-watch.js'
 import { ResponseSink } from './response-sink.js'
 
@@ -73,8 +81,8 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
     return Array.isArray(value) ? value.join(', ') : value
   }
 
-  readBody(maxBytes: number, timeoutMs: number): Promise<RequestBody> {
-    return nextMicrotask.then(() => this.#takeBody(maxBytes, timeoutMs))
+  readBody(limits: BodyLimits, counter: BodyCounter): Promise<RequestBody> {
+    return nextMicrotask.then(() => this.#takeBody(limits, counter))
   }
 
   onClose(fn: () => void): void {
@@ -108,8 +116,9 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
   }
 
   /** The body of a small request has arrived by now, even if its end has not: there is nothing to wait for. */
-  #takeBody(maxBytes: number, timeoutMs: number): RequestBody | Promise<RequestBody> {
+  #takeBody(limits: BodyLimits, counter: BodyCounter): RequestBody | Promise<RequestBody> {
     const request = this.#request
+    const maxBytes = limits.bodyBytes
     const { body } = request
     if (body !== undefined) {
       if (Buffer.isBuffer(body)) return { bytes: body }
@@ -118,9 +127,10 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
     if (request.destroyed) throw bodyBroken()
     const length = Number(request.headers['content-length'] ?? Number.NaN)
     if (length > maxBytes) throw bodyTooLarge(maxBytes)
+    if (length > 0) counter.countBody(length)
     const isComplete = request.complete || request.readableLength === length
     if (!isComplete || request.readableFlowing !== null) {
-      return readBody(request, { maxBytes, timeoutMs }, this.#options.runtime)
+      return readBody(request, { ...limits, counter }, this.#options.runtime)
     }
     const bytes: Buffer = request.read() ?? Buffer.alloc(0)
     if (!request.complete) request.resume() // to its end
@@ -168,17 +178,22 @@ function authorizationOf({ headers, rawHeaders }: ParsedRequest): string | undef
 
 function readBody(
   request: ParsedRequest,
-  { maxBytes, timeoutMs }: { readonly maxBytes: number; readonly timeoutMs: number },
+  { bodyBytes, bodyMs, counter }: BodyLimits & { readonly counter: BodyCounter },
   runtime: Runtime,
 ): Promise<RequestBody> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
-    const stop = runtime.after(timeoutMs, () => settle(() => reject(bodyTimeout(timeoutMs))))
+    const stop = runtime.after(bodyMs, () => settle(() => reject(bodyTimeout(bodyMs))))
     const onData = (chunk: Buffer) => {
       length += chunk.length
       chunks.push(chunk)
-      if (length > maxBytes) settle(() => reject(bodyTooLarge(maxBytes)))
+      try {
+        if (length > bodyBytes) throw bodyTooLarge(bodyBytes)
+        counter.countBody(length)
+      } catch (reason) {
+        settle(() => reject(reason))
+      }
     }
     const onEnd = () =>
       settle(() => resolve({ bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) }))

@@ -6,7 +6,7 @@ import { findLimitViolation, type JsonBounds } from './find-limit-violation.js'
  * @throws RangeError that says which limit of `bounds` the text exceeds, SyntaxError for what is not JSON in UTF-8.
  */
 export function parseJson(json: string | Uint8Array, bounds: JsonBounds): unknown {
-  const text = typeof json === 'string' ? json : decode(json)
+  const text = typeof json === 'string' ? json : decodeJson(json)
   const violation = findLimitViolation(text, bounds)
   if (violation !== undefined) throw new RangeError(violation)
   return JSON.parse(text)
@@ -14,7 +14,8 @@ export function parseJson(json: string | Uint8Array, bounds: JsonBounds): unknow
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-function decode(bytes: Uint8Array): string {
+/** UTF-8 as text. @throws SyntaxError if it is not UTF-8. */
+export function decodeJson(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes)
   } catch (cause) {

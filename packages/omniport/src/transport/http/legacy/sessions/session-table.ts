@@ -4,12 +4,15 @@ import type { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
 import type { Principal } from '../../../../protocol/exchange/peer.js'
 import { OmniportError } from '../../../../values/errors/omniport-error.js'
 import type { JsonValue } from '../../../../values/json/json-value.js'
-import { PrincipalCounts, tooMany } from '../../guards/concurrency-limits.js'
+import { jsonBytes } from '../../../../values/memory/json-bytes.js'
+import { PrincipalCounts, serverFull, tooMany } from '../../guards/concurrency-limits.js'
 import type { LegacySettings } from '../legacy-settings.js'
 import { HttpSession, type SessionRecord } from './http-session.js'
 
 interface LiveSession {
   readonly session: HttpSession
+  /** The bytes that are counted for it: 0 for a principal, whose sessions are few. */
+  readonly bytes: number
   usedAt: number
   savedAt: number
 }
@@ -35,14 +38,18 @@ export class SessionTable {
 
   /**
    * Creates a session. It counts at once, and `establish` or `discard` must follow when `initialize` has ended.
-   * @throws HttpError 503 or 429 if there are too many.
+   * @throws HttpError 503 or 429 if there are too many, or anonymous ones take too much.
    */
   create(record: Omit<SessionRecord, 'createdAt'>): HttpSession {
     const { limits, runtime } = this.#settings
     if (this.#live.size >= limits.sessions) throw tooMany(503, 'sessions', limits)
     this.#byPrincipal.assertCapacity(record.principal)
+    const bytes = bytesOf(record)
+    if (!this.#settings.budgets.anonymous.tryChange(0, bytes, limits.anonymousBytes)) {
+      throw serverFull('anonymousBytes', limits)
+    }
     const session = new HttpSession(randomId(runtime, 16), { ...record, createdAt: runtime.now() }, this.#settings)
-    this.#insert(session)
+    this.#insert(session, bytes)
     return session
   }
 
@@ -120,13 +127,15 @@ export class SessionTable {
     if (existing !== undefined) return existing
     const session = new HttpSession(id, record.value as object as SessionRecord, this.#settings) // written by `toJson`
     session.open()
-    return this.#insert(session)
+    const bytes = bytesOf(session)
+    this.#settings.budgets.anonymous.add(bytes)
+    return this.#insert(session, bytes)
   }
 
-  #insert(session: HttpSession): LiveSession {
+  #insert(session: HttpSession, bytes: number): LiveSession {
     this.#byPrincipal.add(session.principal)
     const now = this.#settings.runtime.now()
-    const live = { session, usedAt: now, savedAt: now }
+    const live = { session, bytes, usedAt: now, savedAt: now }
     this.#live.set(session.id, live)
     this.#sweepLater()
     return live
@@ -156,7 +165,10 @@ export class SessionTable {
   }
 
   #end(session: HttpSession, reason: string): void {
-    if (!this.#live.delete(session.id)) return
+    const live = this.#live.get(session.id)
+    if (live === undefined) return
+    this.#live.delete(session.id)
+    this.#settings.budgets.anonymous.remove(live.bytes)
     this.#byPrincipal.remove(session.principal)
     session.close(new OmniportError('closed', reason))
   }
@@ -176,6 +188,13 @@ export class SessionTable {
       else if (live.session.isBusy) this.#refresh(live)
     }
   }
+}
+
+/** The bytes of one session beside those of its client. */
+const sessionBytes = 4 * 1024
+
+function bytesOf({ client, principal }: Pick<SessionRecord, 'client' | 'principal'>): number {
+  return principal === undefined ? sessionBytes + jsonBytes(client) : 0
 }
 
 function toJson(session: HttpSession): JsonValue {

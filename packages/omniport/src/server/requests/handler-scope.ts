@@ -1,3 +1,4 @@
+import { LinkedAbortController } from '../../async/abort/linked-abort-controller.js'
 import { andThen, isPromise, type MaybePromise } from '../../async/maybe-promise.js'
 import type { Progress } from '../../protocol/exchange/exchange.js'
 import type { ElicitAction, ElicitAnswer } from '../../protocol/model/elicitation.js'
@@ -86,7 +87,8 @@ export class HandlerScope extends RequestScope implements Context {
   override get signal(): AbortSignal {
     if (this.#combinedSignal !== undefined) return this.#combinedSignal
     const signal = this.#finished && this.#requester === undefined ? undefined : this.#requesters?.signal
-    this.#combinedSignal = signal === undefined ? super.signal : AbortSignal.any([super.signal, signal])
+    // A signal of `AbortSignal.any` would live as long as the process if the handler left a listener on it.
+    this.#combinedSignal = signal === undefined ? super.signal : new LinkedAbortController(super.signal, signal).signal
     return this.#combinedSignal
   }
 

@@ -8,14 +8,18 @@ test.each(['2025-11-25', '2026-07-28'] as const)(
   '%s: a call is forgotten, though its handler left a listener',
   async (revision) => {
     const left = tool({
-      run: async (_args, { signal }) => {
-        signal.addEventListener('abort', () => {})
+      input: { type: 'object', properties: {} },
+      run: async (args, { signal }) => {
+        signal.addEventListener('abort', () => args)
         return 'x'
       },
     })
     const { server } = defineServer({ tools: { left } })
     const connection = await connectRaw(server, { revision })
-    const call = () => connection.request('tools/call', { name: 'left', arguments: { text: ['x'.repeat(100_000)] } })
+    const call = () => {
+      const values = Array.from({ length: 2_000 }, (_, n) => ({ n }))
+      return connection.request('tools/call', { name: 'left', arguments: { values } })
+    }
     await call()
     const before = usedMemory()
     for (let n = 0; n < 200; n += 1) await call()

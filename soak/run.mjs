@@ -1,7 +1,9 @@
 // Load for a long time, to see whether anything grows: `npm run soak -- [--minutes 30] [--rate full|N] [--write]`;
 // `npm run soak -- --minutes 1 --leak timers|sockets|heap|children` to see that it would be noticed;
-// `npm run soak -- simulation [--seeds 100000] [--from 1]` for the simulation, whose time is made up.
+// `npm run soak -- simulation [--seeds 100000] [--from 1]` for the simulation, whose time is made up;
+// `npm run soak -- loads [name …]` for what hostile clients send.
 import process from 'node:process'
+import { runLoads } from './hostile/run-loads.mjs'
 import { readOptions } from './read-options.mjs'
 import { judgeAll } from './report/judge-all.mjs'
 import { toSummary, toTable } from './report/to-table.mjs'
@@ -11,7 +13,9 @@ import { soak } from './soak.mjs'
 
 const args = process.argv.slice(2)
 const log = (line) => process.stderr.write(`${line}\n`)
-const { lines, isFine } = args[0] === 'simulation' ? await simulate(args.slice(1), log) : await measure()
+const kinds = { simulation: simulate, loads: runLoads }
+const run = Object.hasOwn(kinds, args[0] ?? '') ? kinds[args[0]] : undefined
+const { lines, isFine } = run === undefined ? await measure() : await run(args.slice(1), log)
 process.stdout.write(`${lines.join('\n')}\n`)
 if (!isFine) process.exitCode = 1
 

@@ -47,12 +47,12 @@ describe('one client cannot keep others from being served', () => {
   test('with pings and cancellations without an end', async () => {
     const server = await runHttp()
     const { send, connection } = await beginSession(server.port)
+    const statuses = new Set<number>()
     for (let id = 0; id < 2_000; id += 1) {
       send({ id, method: 'ping' })
       send({ method: 'notifications/cancelled', params: { requestId: id % 7 === 0 ? 'never' : id } })
+      for (let reply = 0; reply < 2; reply += 1) statuses.add((await connection.reply()).status)
     }
-    const statuses = new Set<number>()
-    for (let count = 0; count < 4_000; count += 1) statuses.add((await connection.reply()).status)
     expect([...statuses].sort()).toEqual([200, 202])
     await expectServed(server.url)
   })

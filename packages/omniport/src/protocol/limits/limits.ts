@@ -27,7 +27,7 @@ export interface Limits {
   /**
    * What anonymous callers over HTTP leave behind on a server: their sessions and tasks together, and as much again for the
    * events that are kept of their streams, of which the oldest go. Beyond it, sessions and tasks are refused with 503 and
-   * `Retry-After`; tasks that ended make room first.
+   * `Retry-After`; tasks that ended and sessions that do nothing make room first.
    */
   readonly anonymousBytes: number
   /** Requests served at once on one pipe, subscriptions not counted; further ones wait their turn. */
@@ -59,7 +59,7 @@ export interface Limits {
    */
   readonly callsPerMinute: number | undefined
   readonly completionsPerMinute: number | undefined
-  /** TCP connections of one HTTP server. */
+  /** TCP connections of one HTTP server. At the limit, idle ones make room, the longest idle first. */
   readonly connections: number
   /** The time until the headers of an HTTP request have arrived. */
   readonly headersMs: number
@@ -73,13 +73,15 @@ export interface Limits {
   readonly jsonMs: number
   /** Between comments that keep a silent stream alive. */
   readonly commentMs: number
-  /** Legacy HTTP sessions, in all and of one authenticated principal. */
+  /** Legacy HTTP sessions, in all and of one authenticated principal. At `sessions`, idle ones of the owner with most make room. */
   readonly sessions: number
   readonly sessionsPerPrincipal: number
+  /** The time until a new session is used, at first with `notifications/initialized`. One that is not is given up. */
+  readonly sessionOpenMs: number
   /** The time a session may go unused, and its longest lifetime. */
   readonly sessionIdleMs: number
   readonly sessionMs: number
-  /** Open streams, in all and of one authenticated principal. */
+  /** Open streams, in all and of one authenticated principal. At `streams`, the oldest of the owner with most makes room. */
   readonly streams: number
   readonly streamsPerPrincipal: number
   /** The events that one stream keeps for clients that resume it. */
@@ -156,9 +158,10 @@ export const defaultLimits: Limits = Object.freeze({
   commentMs: 15_000,
   sessions: 10_000,
   sessionsPerPrincipal: 100,
+  sessionOpenMs: 30_000,
   sessionIdleMs: 600_000,
   sessionMs: 86_400_000,
-  streams: 1024,
+  streams: 512,
   streamsPerPrincipal: 32,
   eventLogEvents: 1_000,
   eventLogBytes: 1024 * 1024,

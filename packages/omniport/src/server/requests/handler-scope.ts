@@ -87,7 +87,8 @@ export class HandlerScope extends RequestScope implements Context {
   override get signal(): AbortSignal {
     if (this.#combinedSignal !== undefined) return this.#combinedSignal
     const signal = this.#finished && this.#requester === undefined ? undefined : this.#requesters?.signal
-    // A signal of `AbortSignal.any` would live as long as the process if the handler left a listener on it.
+    // Node keeps a signal of `AbortSignal.any` as long as a handler leaves a listener on it, also when the call is over.
+    // Both signals are of this call, and so there is nothing to unlink.
     this.#combinedSignal = signal === undefined ? super.signal : new LinkedAbortController(super.signal, signal).signal
     return this.#combinedSignal
   }

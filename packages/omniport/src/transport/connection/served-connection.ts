@@ -121,6 +121,11 @@ export class ServedConnection {
     return this.#connection.inFlight.size - this.#subscriptionCount
   }
 
+  /** True if its end would end no work: at most subscriptions are open. */
+  get isIdle(): boolean {
+    return this.#backlog === undefined && this.#connection.inFlight.size === this.#subscriptionCount
+  }
+
   /**
    * Ends the connection after its input ended: requests to the client reject, subscriptions end, and requests being served may
    * finish within `drainMs`; the others are answered with -32603 and aborted. `bufferedMessages` are served in their turn, or

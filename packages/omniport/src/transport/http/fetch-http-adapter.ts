@@ -17,6 +17,7 @@ export class FetchHttpAdapter implements HttpRequest, HttpReply {
   readonly method: string
   readonly path: string
   readonly query: string
+  readonly network = ''
   readonly #request: Request
   readonly #host: string
   readonly #runtime: Runtime

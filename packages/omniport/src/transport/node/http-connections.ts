@@ -1,6 +1,8 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../../async/runtime/clock.js'
+import { OwnedEntries } from '../http/guards/owned-entries.js'
+import { type NodeConnection, toConnection } from './node-connection.js'
 
 const refusal = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
@@ -8,23 +10,72 @@ const refusal = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnectio
 const lingerMs = 1_000
 
 /**
- * Limits a server to `max` connections. Up to `max` more are refused with 503 and closed, and all others are dropped. Returns
- * a function that tells whether a connection was refused: its requests must not be served.
+ * The connections of one server, at most `max`. A new one takes the place of one that no handler works for: one that nobody
+ * has used yet, else the one used longest ago, of the network that has most. Where all are worked for, it takes the place of
+ * the oldest of a network that has more than its own. Where there is none, it is refused with 503; up to `max` more are told
+ * so, and all others are dropped.
  */
-export function capConnections(http: Server, max: number, clock: Clock): (socket: Socket) => boolean {
-  const refused = new WeakSet<Socket>()
-  let open = 0
-  http.maxConnections = max * 2
-  http.prependListener('connection', (socket: Socket) => {
-    open += 1
-    socket.once('close', () => {
-      open -= 1
+export class HttpConnections {
+  readonly #max: number
+  readonly #clock: Clock
+  readonly #open = new OwnedEntries<NodeConnection>()
+  #onChange: (() => void) | undefined
+
+  constructor(http: Server, max: number, clock: Clock) {
+    this.#max = max
+    this.#clock = clock
+    http.maxConnections = max * 2
+    http.prependListener('connection', (socket: Socket) => this.#accept(socket))
+  }
+
+  /** Resolves when every request was answered and all replies were sent. */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        for (const { isBusy } of this.#open) if (isBusy) return
+        this.#onChange = undefined
+        resolve()
+      }
+      this.#onChange = look
+      look()
     })
-    if (open <= max) return
-    refused.add(socket)
-    refuse(socket, clock)
-  })
-  return (socket) => refused.has(socket)
+  }
+
+  #accept(socket: Socket): void {
+    const connection = toConnection(socket)
+    if (this.#open.size >= this.#max && !this.#makeRoom(connection.owner)) {
+      connection.refuse()
+      refuse(socket, this.#clock)
+      return
+    }
+    this.#open.add(connection)
+    connection.observe({
+      onIdle: () => {
+        this.#open.renew(connection)
+        this.#onChange?.()
+      },
+      onClose: () => {
+        this.#open.delete(connection)
+        this.#onChange?.()
+      },
+    })
+  }
+
+  #makeRoom(owner: string): boolean {
+    const least =
+      this.#open.find(({ isIdle, wasUsed }) => isIdle && !wasUsed) ??
+      this.#open.find(({ isIdle }) => isIdle) ??
+      this.#oldestOfLarger(owner)
+    if (least === undefined) return false
+    this.#open.delete(least)
+    least.close()
+    return true
+  }
+
+  #oldestOfLarger(than: string): NodeConnection | undefined {
+    const isLarger = this.#open.mostOfOne > this.#open.countOf(than) + 1
+    return isLarger ? this.#open.find(() => true) : undefined
+  }
 }
 
 function refuse(socket: Socket, clock: Clock): void {
@@ -34,25 +85,4 @@ function refuse(socket: Socket, clock: Clock): void {
     'close',
     clock.after(lingerMs, () => socket.destroy()),
   )
-}
-
-/** Tracks the replies of a server. The promise of the returned function resolves when all of them were sent. */
-export function trackReplies(http: Server): () => Promise<void> {
-  const open = new Set<ServerResponse>()
-  let onIdle = () => {}
-  // One listener serves all responses: `this` is the response.
-  function onClose(this: ServerResponse) {
-    open.delete(this)
-    if (open.size === 0) onIdle()
-  }
-  http.prependListener('request', (_request, response) => {
-    open.add(response)
-    response.on('close', onClose)
-  })
-  return () => {
-    if (open.size === 0) return Promise.resolve()
-    return new Promise((resolve) => {
-      onIdle = resolve
-    })
-  }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Runtime } from '../../async/runtime/runtime.js'
 import type { Limits } from '../../protocol/limits/limits.js'
+import { networkOf } from '../http/guards/network-of.js'
 import { bodyBroken, bodyTimeout, bodyTooLarge } from '../http/requests/body-errors.js'
 import type {
   BodyCounter,
@@ -19,7 +20,7 @@ export type ParsedRequest = IncomingMessage & { readonly body?: unknown; readonl
 
 export interface NodeHttpAdapterOptions {
   readonly runtime: Runtime
-  readonly limits: Pick<Limits, 'stallMs'>
+  readonly limits: Pick<Limits, 'stallMs' | 'bodyMs'>
 }
 
 /** Node emits a request before it parses the body that arrived with it. One microtask later that body is there. */
@@ -40,6 +41,10 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
   readonly #options: NodeHttpAdapterOptions
   #headers: Headers | undefined
   #hiddenHeaders: ReadonlySet<string> | undefined
+  #isOver = false
+  #closeListeners: (() => void)[] | undefined
+  /** Set if the body was read ahead of its turn. */
+  #body: Promise<RequestBody> | undefined
 
   constructor(request: ParsedRequest, response: ServerResponse, options: NodeHttpAdapterOptions) {
     const url = request.originalUrl ?? request.url ?? '/'
@@ -70,6 +75,58 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
     return `${scheme}://${this.header('host') ?? ''}${this.path}${query}`
   }
 
+  get network(): string {
+    return networkOf(this.#request.socket.remoteAddress)
+  }
+
+  /** True if the whole request is here. */
+  get hasArrived(): boolean {
+    return this.#request.complete
+  }
+
+  /** True if the whole reply was written. */
+  get isAnswered(): boolean {
+    return this.#response.writableEnded
+  }
+
+  /** True if the reply was sent, or cannot be any more. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Calls `onOver` once, when the reply was sent or its connection is closed. A response without a socket does not tell that. */
+  watch(onOver: () => void): void {
+    const response = this.#response
+    const finish = () => {
+      this.end()
+      onOver()
+    }
+    if (response.destroyed) finish()
+    else response.on('close', finish)
+  }
+
+  /** The connection is closed. */
+  end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    const listeners = this.#closeListeners
+    if (listeners === undefined || this.#response.writableFinished) return
+    for (const fn of listeners) fn()
+  }
+
+  /** Calls `fn` in the next turn of the event loop. */
+  defer(fn: () => void): void {
+    this.#options.runtime.defer(fn)
+  }
+
+  /** Reads the body before it is asked for. `onFail` is called if it breaks off, takes too long or has more than `maxBytes`. */
+  readAhead(maxBytes: number, onFail: () => void): void {
+    if (this.#request.readableEnded) return
+    const { runtime, limits } = this.#options
+    this.#body = readBody(this.#request, { bodyBytes: maxBytes, bodyMs: limits.bodyMs, counter: noCounter }, runtime)
+    this.#body.catch(onFail)
+  }
+
   hideHeaders(names: ReadonlySet<string>): void {
     this.#hiddenHeaders = names
     this.#headers = undefined
@@ -82,18 +139,14 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
   }
 
   readBody(limits: BodyLimits, counter: BodyCounter): Promise<RequestBody> {
+    if (this.#body !== undefined) return this.#body.then((body) => atMost(limits.bodyBytes, body))
     return nextMicrotask.then(() => this.#takeBody(limits, counter))
   }
 
   onClose(fn: () => void): void {
-    const response = this.#response
-    if (response.destroyed) {
-      fn()
-      return
-    }
-    response.once('close', () => {
-      if (!response.writableFinished) fn()
-    })
+    if (this.#isOver || this.#response.destroyed) fn()
+    else if (this.#closeListeners === undefined) this.#closeListeners = [fn]
+    else this.#closeListeners.push(fn)
   }
 
   send(status: number, headers: HttpHeaders, body: string | Uint8Array = ''): void {
@@ -110,6 +163,8 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
   }
 
   open(status: number, headers: HttpHeaders): ByteSink {
+    // A body that nobody reads would stop the reading of the socket, and with it the news of its end.
+    if (!this.#request.complete) this.#request.resume()
     this.#response.writeHead(status, headers)
     this.#response.flushHeaders()
     return new ResponseSink(this.#response)
@@ -174,6 +229,14 @@ function authorizationOf({ headers, rawHeaders }: ParsedRequest): string | undef
   }
   if (count < 2) return headers.authorization
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization').join(', ')
+}
+
+/** A body that was sent ahead is short, and counted when its turn comes. */
+const noCounter: BodyCounter = { countBody() {} }
+
+function atMost(maxBytes: number, body: RequestBody): RequestBody {
+  if ('bytes' in body && body.bytes.length > maxBytes) throw bodyTooLarge(maxBytes)
+  return body
 }
 
 function readBody(

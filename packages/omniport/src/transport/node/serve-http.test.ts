@@ -32,11 +32,11 @@ const call = (url: string) =>
   })
 
 /** Sends bytes as they are; gives all that comes back until the connection is closed. */
-function talk(port: number, text: string) {
-  const socket = connect(port, '127.0.0.1')
+function talk(port: number, text: string, localAddress?: string) {
+  const socket = connect({ port, host: '127.0.0.1', ...(localAddress !== undefined && { localAddress }) })
   sockets.push(socket)
+  let received = ''
   const answer = new Promise<string>((resolve) => {
-    let received = ''
     socket.on('data', (bytes: Buffer) => {
       received += bytes.toString()
     })
@@ -44,8 +44,15 @@ function talk(port: number, text: string) {
     socket.on('close', () => resolve(received))
   })
   socket.write(text)
-  return { socket, answer }
+  return { socket, answer, received: () => received }
 }
+
+const callText = (() => {
+  const body = JSON.stringify(modernRequest('tools/call', { name: 't' }))
+  const headers = { host: '127.0.0.1', ...postHeaders, ...modernHeaders('tools/call', { name: 't' }) }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `POST /mcp HTTP/1.1\r\n${lines.join('')}content-length: ${body.length}\r\n\r\n${body}`
+})()
 
 describe('a server over HTTP', () => {
   test('says where it is, on loopback unless told otherwise, and serves there', async () => {
@@ -125,20 +132,90 @@ describe('a server over HTTP', () => {
     ])
   })
 
-  test('answers 503 to connections beyond its limit, and serves again when there is room', async () => {
-    const { port, url } = await serve({ limits: { connections: 2 } })
-    const first = talk(port, '')
-    const second = talk(port, '')
-    await Promise.all([first, second].map(({ socket }) => new Promise((resolve) => socket.once('connect', resolve))))
-    const third = talk(port, 'POST /mcp HTTP/1.1\r\nhost: localhost\r\n\r\n')
-    expect((await third.answer).split('\r\n').slice(0, 2)).toEqual([
-      'HTTP/1.1 503 Service Unavailable',
-      'Retry-After: 1',
-    ])
-    first.socket.destroy()
-    second.socket.destroy()
-    await Promise.all([first.answer, second.answer])
-    await expect.poll(async () => (await call(url)).status).toBe(200)
+  describe('at its limit of connections', () => {
+    const connected = async (port: number, localAddress?: string) => {
+      const spoken = talk(port, '', localAddress)
+      await new Promise((resolve) => spoken.socket.once('connect', resolve))
+      return spoken
+    }
+
+    /** A server whose tool runs until its call is cancelled. */
+    async function serveBusy(connections: number) {
+      const seen = { running: 0 }
+      const run = async (_args: unknown, { signal }: { signal: AbortSignal }) => {
+        seen.running += 1
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+        seen.running -= 1
+        return ''
+      }
+      const served = await serve({ limits: { connections } }, run as never)
+      const callOn = async (localAddress?: string) => {
+        const spoken = await connected(served.port, localAddress)
+        const before = seen.running
+        spoken.socket.write(callText)
+        await expect.poll(() => seen.running).toBe(before + 1)
+        return spoken
+      }
+      return { ...served, seen, callOn }
+    }
+
+    test('makes room for a new one by closing one that was never used', async () => {
+      const { port } = await serve({ limits: { connections: 3 } })
+      const used = talk(port, callText)
+      await expect.poll(() => used.received()).toContain('HTTP/1.1 200')
+      const [first, second] = [await connected(port), await connected(port)]
+      const next = talk(port, callText)
+      expect(await first.answer).toBe('')
+      await expect.poll(() => next.received()).toContain('HTTP/1.1 200')
+      const last = talk(port, callText)
+      expect(await second.answer).toBe('')
+      await expect.poll(() => last.received()).toContain('HTTP/1.1 200')
+      used.socket.write(callText)
+      await expect.poll(() => used.received().match(/HTTP\/1\.1 200/g)?.length).toBe(2)
+    })
+
+    test('closes the one that was used longest ago where all were used', async () => {
+      const { port } = await serve({ limits: { connections: 2 } })
+      const [first, second] = [talk(port, callText), talk(port, callText)]
+      for (const { received } of [first, second]) await expect.poll(received).toContain('HTTP/1.1 200')
+      first.socket.write(callText)
+      await expect.poll(() => first.received().match(/HTTP\/1\.1 200/g)?.length).toBe(2)
+      await connected(port)
+      expect(await second.answer).toContain('HTTP/1.1 200')
+      expect(first.socket.destroyed).toBe(false)
+    })
+
+    test('closes one whose request does not arrive', async () => {
+      const { port } = await serve({ limits: { connections: 1 } })
+      const slow = talk(port, callText.slice(0, -5))
+      await new Promise((resolve) => slow.socket.once('connect', resolve))
+      const next = talk(port, callText)
+      expect(await slow.answer).toBe('')
+      await expect.poll(() => next.received()).toContain('HTTP/1.1 200')
+    })
+
+    test('answers 503 where requests are served on all of them, and serves again when there is room', async () => {
+      const { port, seen, callOn } = await serveBusy(2)
+      const [first] = [await callOn(), await callOn()]
+      const third = talk(port, callText)
+      expect((await third.answer).split('\r\n').slice(0, 2)).toEqual([
+        'HTTP/1.1 503 Service Unavailable',
+        'Retry-After: 1',
+      ])
+      expect(seen.running).toBe(2)
+      first.socket.destroy()
+      await expect.poll(() => seen.running).toBe(1)
+      await callOn()
+    })
+
+    test('closes the oldest of a network that has most of them for one of another', async () => {
+      const { seen, callOn } = await serveBusy(3)
+      const [oldest, ...others] = [await callOn('127.0.0.2'), await callOn('127.0.0.2'), await callOn('127.0.0.2')]
+      const next = talk(others[0]?.socket.remotePort ?? 0, callText)
+      expect(await oldest.answer).toBe('')
+      await expect.poll(() => seen.running).toBe(3)
+      expect([next, ...others].map(({ socket }) => socket.destroyed)).toEqual([false, false, false])
+    })
   })
 
   test('writes out what it has answered before it closes', async () => {

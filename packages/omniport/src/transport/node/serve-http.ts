@@ -7,7 +7,7 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ServeTarget } from '../environment.js'
 import type { HttpOptions } from '../http/http-options.js'
 import { createNodeHandler, type NodeHandler } from './create-node-handler.js'
-import { capConnections, trackReplies } from './http-connections.js'
+import { HttpConnections } from './http-connections.js'
 
 /** Options for listening, and for serving over HTTP. */
 export interface ServeHttpOptions extends HttpOptions {
@@ -45,18 +45,15 @@ export async function serveHttp(server: ServeTarget, options: ServeHttpOptions =
   const handler = createNodeHandler(server, rest)
   const { limits: base = defaultLimits, runtime = defaultRuntime } = server.environment ?? {}
   const limits = rest.limits === undefined ? base : createLimits(rest.limits, base)
-  const http = createServer(optionsOf(limits), (request, response) => {
-    if (!isRefused(request.socket)) handler(request, response)
-  })
-  const isRefused = capConnections(http, limits.connections, runtime)
-  const replied = trackReplies(http)
+  const http = createServer(optionsOf(limits), (request, response) => handler(request, response))
+  const connections = new HttpConnections(http, limits.connections, runtime)
   await listen(http, port, hostname)
   const address = http.address() as AddressInfo // listening on a port
   const closed = new Promise<void>((resolve) => http.once('close', resolve))
   let closing: Promise<void> | undefined
   const close = () => {
     // A reader that has not taken its reply by then is not waited for.
-    const flushed = () => waitAtMost(replied(), runtime, limits.drainMs)
+    const flushed = () => waitAtMost(connections.idle(), runtime, limits.drainMs)
     closing ??= end(http, handler, flushed).then(() => closed)
     return closing
   }

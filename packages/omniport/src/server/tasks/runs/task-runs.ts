@@ -58,12 +58,13 @@ export class TaskRuns {
     const run = new TaskRun({ id, tool, environment, origin })
     this.#count(owner, 1)
     const bytes = isAnonymousOwner(owner) ? jsonBytes(job) : 0
+    const toolName = job.tool // a task of its own keeps its record
     const { anonymous } = environment.server.budgets
     anonymous.add(bytes)
     const done = run
       .run()
       .catch((error: unknown) =>
-        environment.server.logger.error(`The task of tool ${job.tool} could not be run`, { error }),
+        environment.server.logger.error(`The task of tool ${toolName} could not be run`, { error }),
       )
       .finally(() => {
         this.#runs.delete(id)

@@ -27,14 +27,27 @@ describe.each(httpShells)('$shell: what anonymous callers leave', ({ open }) => 
   }
   const big = { experimental: { big: 'x'.repeat(20_000) } }
 
-  test('are sessions, until they end; beyond the limit there are no more', async () => {
+  test('are sessions, until they end; beyond the limit those that do nothing make room, the oldest first', async () => {
     await start()
-    const [first] = [await beginSession(shell, { capabilities: big }), await beginSession(shell, { capabilities: big })]
+    const sessions = [
+      await beginSession(shell, { capabilities: big }),
+      await beginSession(shell, { capabilities: big }),
+    ]
     expect(anonymous.used).toBeGreaterThan(88_000)
+    sessions.push(await beginSession(shell, { capabilities: big }))
+    const statuses = await Promise.all(sessions.map(async (session) => (await session.request('ping')).status))
+    expect([statuses, anonymous.used < 100_000]).toEqual([[404, 200, 200], true])
+    for (const session of sessions) await session.delete()
+    expect(anonymous.used).toBe(0)
+  })
+
+  test('that sessions do not take cannot be freed by ending these: there are no more', async () => {
+    await start()
+    const session = await beginSession(shell)
+    anonymous.add(95_000)
     const refused = await post(shell, initializeRequest('2025-11-25', big))
     expect([refused.status, refused.headers.get('retry-after'), (await refused.json()).error]).toEqual([503, '1', full])
-    await first?.delete()
-    expect((await post(shell, initializeRequest('2025-11-25', big))).status).toBe(200)
+    expect((await session.request('ping')).status).toBe(200)
   })
 
   test('of sessions is gone when nobody uses them', async () => {

@@ -3,20 +3,30 @@ import { type MemoryLimit, ServerFull } from '../../../protocol/errors/server-fu
 import type { Principal } from '../../../protocol/exchange/peer.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
 import { HttpError } from '../requests/http-error.js'
+import { type Owned, OwnedEntries } from './owned-entries.js'
+
+/** An open stream, as what may have to make room for another one. */
+export interface OpenStream extends Owned {
+  readonly principal: Principal | undefined
+  /** False while its end would end work. Default: true. */
+  readonly isIdle?: (() => boolean) | undefined
+  /** Ends it so that its client may open it again. */
+  readonly end: () => void
+}
 
 /** Counts what is open, in total and by principal, and refuses what exceeds the limits. */
 export class ConcurrencyLimits {
   readonly #limits: Limits
   readonly #requests: PrincipalCounts
-  readonly #streams: PrincipalCounts
-  #streamCount = 0
+  readonly #streamCounts: PrincipalCounts
+  readonly #streams = new OwnedEntries<OpenStream>()
   #replies = 0
   readonly #idle: (() => void)[] = []
 
   constructor(limits: Limits) {
     this.#limits = limits
     this.#requests = new PrincipalCounts(limits, 'inFlight')
-    this.#streams = new PrincipalCounts(limits, 'streamsPerPrincipal')
+    this.#streamCounts = new PrincipalCounts(limits, 'streamsPerPrincipal')
   }
 
   /** Counts a request of a principal. Returns what ends it, to be called once. @throws HttpError 429 */
@@ -26,16 +36,17 @@ export class ConcurrencyLimits {
     return () => this.#requests.remove(principal)
   }
 
-  /** Counts an open stream. Returns what ends it. @throws HttpError 429 for one principal, 503 for all. */
-  openStream(principal: Principal | undefined): () => void {
-    if (this.#streamCount >= this.#limits.streams) throw tooMany(503, 'streams', this.#limits)
-    this.#streams.assertCapacity(principal)
-    this.#streams.add(principal)
-    this.#streamCount += 1
-    return once(() => {
-      this.#streams.remove(principal)
-      this.#streamCount -= 1
-    })
+  /**
+   * Counts an open stream. If there are too many, the oldest idle one of the owner that has most is ended. Returns what
+   * removes the stream.
+   * @throws HttpError 429 for too many of one principal, 503 if all are in use.
+   */
+  openStream(stream: OpenStream): () => void {
+    this.#streamCounts.assertCapacity(stream.principal)
+    if (this.#streams.size >= this.#limits.streams) this.#endOldest()
+    this.#streamCounts.add(stream.principal)
+    this.#streams.add(stream)
+    return () => this.#remove(stream)
   }
 
   /** Counts a streamed reply. Returns what ends it, to be called when all of it was taken. */
@@ -51,6 +62,17 @@ export class ConcurrencyLimits {
   idle(): Promise<void> {
     if (this.#replies === 0) return Promise.resolve()
     return new Promise((resolve) => this.#idle.push(resolve))
+  }
+
+  #endOldest(): void {
+    const oldest = this.#streams.find(({ isIdle }) => isIdle?.() ?? true)
+    if (oldest === undefined) throw tooMany(503, 'streams', this.#limits)
+    this.#remove(oldest)
+    oldest.end()
+  }
+
+  #remove(stream: OpenStream): void {
+    if (this.#streams.delete(stream)) this.#streamCounts.remove(stream.principal)
   }
 }
 

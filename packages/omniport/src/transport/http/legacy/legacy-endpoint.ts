@@ -104,7 +104,7 @@ export class LegacyEndpoint {
   }
 
   #find(context: HttpContext): MaybePromise<HttpSession> {
-    return andThen(this.#table.find(sessionId(context), context.principal), orNotFound)
+    return andThen(this.#table.find(sessionId(context), context), orNotFound)
   }
 }
 

@@ -18,7 +18,7 @@ import type { SessionTable } from './sessions/session-table.js'
  */
 export function serveInitialize(context: HttpContext, table: SessionTable, message: RpcRequest): void {
   const negotiated = negotiate(context, message)
-  const session = table.create({ ...negotiated, principal: context.principal })
+  const session = table.create(negotiated, context)
   start(context, message, {
     ...negotiated,
     session,

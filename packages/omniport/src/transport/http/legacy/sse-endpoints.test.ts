@@ -168,13 +168,28 @@ describe.each(httpShells)('$shell', ({ open }) => {
     await reader.cancel()
   })
 
-  test('counts streams', async () => {
-    await start({ limits: { streams: 1 } })
-    const { reader } = await connect()
+  test('refuses a stream beyond the limit while requests are served on the others, then one makes room', async () => {
+    const { onHook } = await start({ limits: { streams: 1 } })
+    const called = deferred()
+    const answer = deferred<string>()
+    onHook(() => {
+      called.resolve()
+      return answer.promise
+    })
+    const { reader, path } = await connect()
+    await send(path, initializeRequest('2024-11-05'))
+    await reader.next()
+    await send(path, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'hook' } })
+    await called.promise
     const refused = await get()
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
-    await refused.text()
-    await reader.cancel()
+    expect((await refused.json()).error.message).toBe('Too many at once: the limit streams is 1')
+    answer.resolve('x')
+    expect(await reader.message()).toEqual(expect.objectContaining({ id: 1 }))
+    const next = await connect()
+    expect(await reader.messages()).toEqual([])
+    expect(await statusOf(send(path, ping(2)))).toBe(404)
+    await next.reader.cancel()
   })
 
   test('answers what is running when the server closes, then ends the stream', async () => {

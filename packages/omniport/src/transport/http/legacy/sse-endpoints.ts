@@ -25,7 +25,7 @@ interface SseConnection {
   readonly stream: EventStream
   /** The principal of the newest request. Its id never changes. */
   principal: Principal | undefined
-  readonly expire: () => void
+  readonly expire: (reason: string) => void
   stopTimer: () => void
 }
 
@@ -60,7 +60,11 @@ export class SseEndpoints {
     const { limits, runtime } = this.#settings
     context.assertAcceptsStream()
     if (this.#sseConnections.size >= limits.sessions) throw tooMany(503, 'sessions', limits)
-    const release = context.concurrency.openStream(context.principal)
+    let sseConnection: SseConnection | undefined
+    const { principal, owner } = context
+    const isIdle = () => sseConnection?.connection.isIdle ?? false
+    const makeRoom = () => sseConnection?.expire('The stream made room for another one')
+    const release = context.concurrency.openStream({ principal, owner, isIdle, end: makeRoom })
     const id = randomId(runtime, 16)
     const end = (reason: string) => {
       release()
@@ -68,11 +72,10 @@ export class SseEndpoints {
     }
     const onClose = () => end('The client closed the stream')
     const stream = context.openEventStream(onClose)
-    const expire = () => {
+    const expire = (reason: string) => {
       stream.end()
-      end('The credentials of the client have ended')
+      end(reason)
     }
-    let sseConnection: SseConnection | undefined
     const connection = new ServedConnection(
       this.#target,
       { send: (message) => stream.write({ event: 'message', data: toEventData(encodeMessage(message)) }) },
@@ -83,7 +86,7 @@ export class SseEndpoints {
         headers: () => context.request.headers,
       },
     )
-    sseConnection = { connection, stream, principal: context.principal, expire, stopTimer: () => {} }
+    sseConnection = { connection, stream, principal, expire, stopTimer: () => {} }
     this.#sseConnections.set(id, sseConnection)
     this.#watchExpiry(sseConnection)
     context.request.onClose(onClose)
@@ -139,7 +142,8 @@ export class SseEndpoints {
 
   #watchExpiry(sseConnection: SseConnection): void {
     sseConnection.stopTimer()
-    sseConnection.stopTimer = atExpiry(sseConnection.principal, this.#settings.runtime, sseConnection.expire)
+    const expire = () => sseConnection.expire('The credentials of the client have ended')
+    sseConnection.stopTimer = atExpiry(sseConnection.principal, this.#settings.runtime, expire)
   }
 
   #end(id: string, reason: Error): void {

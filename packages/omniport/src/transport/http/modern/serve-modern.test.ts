@@ -326,18 +326,33 @@ describe.each(httpShells)('$shell', ({ open }) => {
       await reader.cancel()
     })
 
-    test('counts as a stream until its client is gone', async () => {
-      const { runtime } = await start({ limits: { streams: 1 } })
-      const reader = new SseReader(await postModern(shell, 'subscriptions/listen', listen))
-      await reader.message()
-      const second = await postModern(shell, 'subscriptions/listen', listen)
-      expect([second.status, second.headers.get('retry-after')]).toEqual([503, '1'])
-      expect((await second.json()).error).toEqual({ code: -32603, message: 'Too many at once: the limit streams is 1' })
-      await reader.cancel()
-      while (runtime.timers > 0) await settled(1)
-      const third = new SseReader(await postModern(shell, 'subscriptions/listen', listen))
-      await third.message()
-      await third.cancel()
+    test('makes room for another one, the oldest first, where there are as many as may be', async () => {
+      await start({ limits: { streams: 2 } })
+      const open = async () => {
+        const reader = new SseReader(await postModern(shell, 'subscriptions/listen', listen))
+        await reader.message()
+        return reader
+      }
+      const [first, second] = [await open(), await open()]
+      const third = await open()
+      expect(await first.messages()).toEqual([])
+      const fourth = await open()
+      expect(await second.messages()).toEqual([])
+      await Promise.all([third.cancel(), fourth.cancel()])
+    })
+
+    test('makes room at the cost of the principal that has most', async () => {
+      const auth = ({ headers }: { headers: Headers }) => ({ id: headers.get('x-user') ?? '', scopes: [], claims: {} })
+      await start({ auth, limits: { streams: 3 } })
+      const open = async (user: string) => {
+        const headers = { 'x-user': user }
+        const reader = new SseReader(await postModern(shell, 'subscriptions/listen', listen, { headers }))
+        await reader.message()
+        return reader
+      }
+      const readers = [await open('a'), await open('b'), await open('b'), await open('c')] as const
+      expect(await readers[1].messages()).toEqual([])
+      await Promise.all([readers[0], readers[2], readers[3]].map((reader) => reader.cancel()))
     })
   })
 

@@ -72,20 +72,20 @@ const subscriptionResponse: ResponseWriter = {
 
 /** spec: basic/patterns/subscriptions */
 function openSubscription(context: HttpContext, { id }: RpcRequest): OpenedResponse {
-  const { settings, concurrency, principal, openSubscriptions, inFlightRequests } = context
+  const { settings, concurrency, principal, owner, openSubscriptions, inFlightRequests } = context
   context.assertAcceptsStream()
-  const release = concurrency.openStream(principal)
+  // A result would end the subscription for good. Without one the client subscribes again.
+  const cancel = (reason: string) => inFlightRequests.cancel(postResponse, new OmniportError('closed', reason))
+  const makeRoom = () => cancel('The subscription made room for another stream')
+  const release = concurrency.openStream({ principal, owner, end: makeRoom })
   const postResponse = new PostResponse(context, { form: 'auto', writer: subscriptionResponse, statusOf })
   const end = () => {
     const result = { resultType: 'complete', _meta: { [metaKeys.subscriptionId]: id } }
     postResponse.respond({ jsonrpc: '2.0', id, result })
-    inFlightRequests.cancel(postResponse, new OmniportError('closed', 'The server is closing'))
+    cancel('The server is closing')
   }
   openSubscriptions.add(end)
-  // A result would end the subscription for good. Without one the client subscribes again.
-  const expire = () =>
-    inFlightRequests.cancel(postResponse, new OmniportError('closed', 'The credentials of the client have ended'))
-  const stopTimer = atExpiry(principal, settings.runtime, expire)
+  const stopTimer = atExpiry(principal, settings.runtime, () => cancel('The credentials of the client have ended'))
   const onEnd = () => {
     stopTimer()
     openSubscriptions.delete(end)

@@ -57,6 +57,11 @@ export class HttpContext implements Caller, BodyCounter {
     this.openSubscriptions = services.openSubscriptions
   }
 
+  /** The owner of what this request opens: its principal, or the network of an anonymous client. */
+  get owner(): string {
+    return this.principal === undefined ? `network ${this.request.network}` : `principal ${this.principal.id}`
+  }
+
   /** The forms of a response that the client accepts. @throws HttpError 406 if it accepts none. */
   get forms(): AcceptedForms {
     this.#forms ??= acceptedForms(this.request)

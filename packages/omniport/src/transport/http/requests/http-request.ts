@@ -21,6 +21,8 @@ export interface HttpRequest {
   readonly query: string
   /** The URL that the client used, as far as the server knows. */
   readonly url: string
+  /** The network of the client, as `networkOf` names it. Empty where it is not known. */
+  readonly network: string
   /** All headers. They are collected on first use, so `header` costs less. */
   readonly headers: Headers
   /** One header by its name in lower case. Several of the same name are joined by `, `. */

@@ -6,25 +6,38 @@ import { OmniportError } from '../../../../values/errors/omniport-error.js'
 import type { JsonValue } from '../../../../values/json/json-value.js'
 import { jsonBytes } from '../../../../values/memory/json-bytes.js'
 import { PrincipalCounts, serverFull, tooMany } from '../../guards/concurrency-limits.js'
+import { type Owned, OwnedEntries } from '../../guards/owned-entries.js'
 import type { LegacySettings } from '../legacy-settings.js'
 import { HttpSession, type SessionRecord } from './http-session.js'
 
-interface LiveSession {
+/** The client that asks for a session. */
+export interface SessionClient extends Owned {
+  readonly principal: Principal | undefined
+}
+
+interface LiveSession extends Owned {
   readonly session: HttpSession
   /** The bytes that are counted for it: 0 for a principal, whose sessions are few. */
   readonly bytes: number
+  /** New until `initialize` was answered, begun until a message of the session came. */
+  state: 'new' | 'begun' | 'used'
   usedAt: number
   savedAt: number
 }
 
 /**
  * The sessions of this node. Their records are in the store that nodes share, if there is one. A session ends when it is idle
- * or old, when it is deleted, or with the server. While it serves a request or a stream of it is read, it is not idle.
+ * or old, when it is deleted, or with the server. While it serves a request or a stream of it is read, it is not idle. One that
+ * was never used ends soon.
  */
 export class SessionTable {
   readonly #settings: LegacySettings
   readonly #live = new Map<string, LiveSession>()
+  /** The same sessions, the one of an owner that was used longest ago first. */
+  readonly #byOwner = new OwnedEntries<LiveSession>()
   readonly #byPrincipal: PrincipalCounts
+  /** The bytes that are counted for all of them. */
+  #bytes = 0
   #stopSweep: (() => void) | undefined
 
   constructor(settings: LegacySettings) {
@@ -37,23 +50,28 @@ export class SessionTable {
   }
 
   /**
-   * Creates a session. It counts at once, and `establish` or `discard` must follow when `initialize` has ended.
-   * @throws HttpError 503 or 429 if there are too many, or anonymous ones take too much.
+   * Creates a session. It counts at once, and `establish` or `discard` must follow when `initialize` has ended. If there are
+   * too many, one that was never used is ended, else the one used longest ago that is idle, of the owner that has most.
+   * @throws HttpError 429 for too many of one principal, 503 if all are in use, or anonymous ones take too much.
    */
-  create(record: Omit<SessionRecord, 'createdAt'>): HttpSession {
+  create(record: Omit<SessionRecord, 'createdAt' | 'principal'>, { principal, owner }: SessionClient): HttpSession {
     const { limits, runtime } = this.#settings
-    if (this.#live.size >= limits.sessions) throw tooMany(503, 'sessions', limits)
-    this.#byPrincipal.assertCapacity(record.principal)
-    const bytes = bytesOf(record)
-    if (!this.#settings.budgets.anonymous.tryChange(0, bytes, limits.anonymousBytes)) {
-      throw serverFull('anonymousBytes', limits)
-    }
-    const session = new HttpSession(randomId(runtime, 16), { ...record, createdAt: runtime.now() }, this.#settings)
-    this.#insert(session, bytes)
+    this.#byPrincipal.assertCapacity(principal)
+    if (this.#live.size >= limits.sessions && !this.#makeRoom()) throw tooMany(503, 'sessions', limits)
+    const bytes = bytesOf({ ...record, principal })
+    this.#count(bytes)
+    const createdAt = runtime.now()
+    const session = new HttpSession(randomId(runtime, 16), { ...record, principal, createdAt }, this.#settings)
+    this.#insert(session, { owner, bytes })
     return session
   }
 
   async establish(session: HttpSession): Promise<void> {
+    const live = this.#live.get(session.id)
+    if (live !== undefined) {
+      live.state = 'begun'
+      live.usedAt = this.#settings.runtime.now()
+    }
     await this.#settings.sessionStore?.create(session.id, toJson(session), this.#recordMs)
   }
 
@@ -65,10 +83,10 @@ export class SessionTable {
    * Finds a session that is alive and belongs to the principal. A session that another node created is copied, and shares
    * its streams with the original.
    */
-  find(id: string, principal: Principal | undefined): MaybePromise<HttpSession | undefined> {
+  find(id: string, { principal, owner }: SessionClient): MaybePromise<HttpSession | undefined> {
     const live = this.#live.get(id)
     if (live !== undefined) return this.#use(live, principal)
-    return this.#adopt(id).then((adopted) => this.#use(adopted, principal))
+    return this.#adopt(id, owner).then((adopted) => this.#use(adopted, principal))
   }
 
   #use(live: LiveSession | undefined, principal: Principal | undefined): HttpSession | undefined {
@@ -77,7 +95,9 @@ export class SessionTable {
       this.#end(live.session, 'The session expired')
       return undefined
     }
+    live.state = 'used'
     live.usedAt = this.#settings.runtime.now()
+    this.#byOwner.renew(live)
     this.#refresh(live)
     return live.session
   }
@@ -118,7 +138,7 @@ export class SessionTable {
     return this.#settings.sessionIdleMs * 1.5
   }
 
-  async #adopt(id: string): Promise<LiveSession | undefined> {
+  async #adopt(id: string, owner: string): Promise<LiveSession | undefined> {
     const { sessionStore } = this.#settings
     if (sessionStore === undefined || !/^[0-9a-f]{32}$/.test(id)) return undefined
     const record = await sessionStore.get(id)
@@ -129,14 +149,16 @@ export class SessionTable {
     session.open()
     const bytes = bytesOf(session)
     this.#settings.budgets.anonymous.add(bytes)
-    return this.#insert(session, bytes)
+    this.#bytes += bytes
+    return this.#insert(session, { owner, bytes })
   }
 
-  #insert(session: HttpSession, bytes: number): LiveSession {
+  #insert(session: HttpSession, { owner, bytes }: Pick<LiveSession, 'owner' | 'bytes'>): LiveSession {
     this.#byPrincipal.add(session.principal)
     const now = this.#settings.runtime.now()
-    const live = { session, bytes, usedAt: now, savedAt: now }
+    const live: LiveSession = { session, owner, bytes, state: 'new', usedAt: now, savedAt: now }
     this.#live.set(session.id, live)
+    this.#byOwner.add(live)
     this.#sweepLater()
     return live
   }
@@ -157,25 +179,48 @@ export class SessionTable {
     else await sessionStore.replace(session.id, record.version, toJson(session), this.#recordMs)
   }
 
-  #isOver({ session, usedAt }: LiveSession): boolean {
+  #isOver({ session, state, usedAt }: LiveSession): boolean {
     const { runtime, limits, sessionIdleMs } = this.#settings
     const now = runtime.now()
     if (now - session.createdAt >= limits.sessionMs) return true
-    return now - usedAt >= sessionIdleMs && !session.isBusy
+    const idleMs = state === 'begun' ? Math.min(limits.sessionOpenMs, sessionIdleMs) : sessionIdleMs
+    return now - usedAt >= idleMs && !session.isBusy
+  }
+
+  /** Counts what a session of an anonymous client takes. Beyond a half it is sessions that make room, not tasks. */
+  #count(bytes: number): void {
+    const { limits, budgets } = this.#settings
+    while (!budgets.anonymous.tryChange(0, bytes, limits.anonymousBytes)) {
+      if (this.#bytes <= limits.anonymousBytes / 2 || !this.#makeRoom()) throw serverFull('anonymousBytes', limits)
+    }
+    this.#bytes += bytes
+  }
+
+  /** Ends a session that does nothing. Returns false if there is none. */
+  #makeRoom(): boolean {
+    const live =
+      this.#byOwner.find(({ state }) => state === 'begun') ??
+      this.#byOwner.find(({ state, session }) => state === 'used' && !session.isBusy)
+    if (live === undefined) return false
+    this.#end(live.session, 'The session made room for another one')
+    return true
   }
 
   #end(session: HttpSession, reason: string): void {
     const live = this.#live.get(session.id)
     if (live === undefined) return
     this.#live.delete(session.id)
+    this.#byOwner.delete(live)
     this.#settings.budgets.anonymous.remove(live.bytes)
+    this.#bytes -= live.bytes
     this.#byPrincipal.remove(session.principal)
     session.close(new OmniportError('closed', reason))
   }
 
   #sweepLater(): void {
-    const { runtime, sessionIdleMs } = this.#settings
-    this.#stopSweep ??= runtime.after(Math.max(sessionIdleMs / 4, 10), () => {
+    const { runtime, sessionIdleMs, limits } = this.#settings
+    const everyMs = Math.max(Math.min(sessionIdleMs, limits.sessionOpenMs) / 4, 10)
+    this.#stopSweep ??= runtime.after(everyMs, () => {
       this.#stopSweep = undefined
       this.#sweep()
       if (this.#live.size > 0) this.#sweepLater()

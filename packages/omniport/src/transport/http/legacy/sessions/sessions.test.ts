@@ -375,11 +375,17 @@ describe.each(httpShells)('$shell', ({ open }) => {
       expect([more.status, more.headers.get('retry-after')]).toEqual([429, '1'])
       expect((await more.json()).error.message).toBe('Too many at once: the limit sessionsPerPrincipal is 2')
       expect(await statusOf(begin('b'))).toBe(200)
-      const beyond = await begin('b')
-      expect([beyond.status, beyond.headers.get('retry-after')]).toEqual([503, '1'])
-      expect((await beyond.json()).error.message).toBe('Too many at once: the limit sessions is 3')
+      expect(await statusOf(begin('c'))).toBe(200)
       expect(await statusOf(first.delete())).toBe(204)
       expect(await statusOf(begin('a'))).toBe(200)
+    })
+
+    test('beyond the limit one of the principal that has most makes room', async () => {
+      await start({ auth: byUser, limits: { sessions: 3 } })
+      const begin = (user: string) => beginSession(shell, { headers: as(user) })
+      const sessions = [await begin('a'), await begin('b'), await begin('b'), await begin('c')] as const
+      const statuses = await Promise.all(sessions.map((session) => statusOf(session.request('ping'))))
+      expect(statuses).toEqual([200, 404, 200, 200])
     })
   })
 

@@ -3,7 +3,7 @@ import { atExpiry } from '../../auth/at-expiry.js'
 import type { HttpContext } from '../../requests/http-context.js'
 import { HttpError } from '../../requests/http-error.js'
 import type { HttpSession } from '../sessions/http-session.js'
-import { isGap, type ParsedEventId, parseEventId } from './session-stream.js'
+import { isGap, type ParsedEventId, parseEventId, type SessionStream } from './session-stream.js'
 import { StreamReader } from './stream-reader.js'
 
 /**
@@ -15,9 +15,14 @@ import { StreamReader } from './stream-reader.js'
 export async function serveGetStream(context: HttpContext, session: HttpSession): Promise<void> {
   context.assertAcceptsStream()
   const eventId = eventIdOf(context)
-  const release = context.concurrency.openStream(context.principal)
+  const { principal, owner } = context
+  let reader: StreamReader | undefined
+  const release = context.concurrency.openStream({ principal, owner, end: () => reader?.stop() })
   try {
-    await readStream(context, session, eventId)
+    const stream = eventId === undefined ? session.createGetStream() : session.stream(eventId.key)
+    const { sendsPrimingEvents } = session
+    reader = new StreamReader({ stream, position: eventId?.position ?? '', sendsPrimingEvents })
+    await readStream(context, session, { stream, reader, isNew: eventId === undefined })
   } finally {
     release()
   }
@@ -29,23 +34,23 @@ function eventIdOf({ request }: HttpContext): ParsedEventId | undefined {
   return parseEventId(lastEventId) ?? refuseEventId()
 }
 
+interface OpenedStream {
+  readonly stream: SessionStream
+  readonly reader: StreamReader
+  readonly isNew: boolean
+}
+
 async function readStream(
   context: HttpContext,
   session: HttpSession,
-  eventId: ParsedEventId | undefined,
+  { stream, reader, isNew }: OpenedStream,
 ): Promise<void> {
-  const stream = eventId === undefined ? session.createGetStream() : session.stream(eventId.key)
-  const reader = new StreamReader({
-    stream,
-    position: eventId?.position ?? '',
-    sendsPrimingEvents: session.sendsPrimingEvents,
-  })
   const stopTimer = atExpiry(context.principal, context.settings.runtime, () => reader.stop())
   try {
     context.request.onClose(() => reader.stop())
     await begin(reader, context)
     const events = context.openEventStream(() => reader.stop())
-    if (eventId === undefined) stream.begin()
+    if (isNew) stream.begin()
     const detach = session.attach(stream.key, reader)
     await reader.run(events).finally(detach)
   } finally {

@@ -1,0 +1,52 @@
+const _meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+/** A whole POST to the endpoint, as it travels. */
+export function post(message, headers = {}) {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })
+  return `${postHead(Buffer.byteLength(body), headers)}${body}`
+}
+
+/** The head of a POST whose body has `length` bytes. */
+export function postHead(length, headers = {}) {
+  const all = {
+    host: '127.0.0.1',
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    'content-length': length,
+    ...headers,
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `POST /mcp HTTP/1.1\r\n${lines.join('')}\r\n`
+}
+
+/** A POST of a request of 2026-07-28. */
+export function modernPost(method, params = {}) {
+  return post({ method, params: { ...params, _meta } }, modernHeaders(method, params.name))
+}
+
+/** A call of a tool of the server, of 2026-07-28. */
+export function callPost(name, args = {}) {
+  return modernPost('tools/call', { name, arguments: args })
+}
+
+/** A subscription to the list of tools. */
+export function listenPost() {
+  return modernPost('subscriptions/listen', { notifications: { toolsListChanged: true } })
+}
+
+export function initializePost() {
+  const clientInfo = { name: 'hostile', version: '1' }
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
+  return post({ method: 'initialize', params })
+}
+
+function modernHeaders(method, name) {
+  return {
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': method,
+    ...(name !== undefined && { 'mcp-name': name }),
+  }
+}

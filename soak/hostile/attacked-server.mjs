@@ -12,7 +12,8 @@ const keptLength = 4_000
 /**
  * A server of its own process. Whoever started it stops it.
  *
- * @typedef {{ calls: number, handlers: number, mostHandlers: number, sockets: number }} Running what runs in it
+ * @typedef {{ calls: number, handlers: number, mostHandlers: number, sockets: number, used: number }} Running what runs in
+ *   it, and the bytes that it uses, garbage included
  * @typedef {{ heap: number, rss: number }} Memory bytes, after a collection
  */
 export class AttackedServer {
@@ -24,15 +25,16 @@ export class AttackedServer {
   #asked = Promise.resolve()
   #onAnswer = () => {}
 
-  static async start() {
+  /** `limits` replace the defaults. */
+  static async start(limits = {}) {
     const server = new AttackedServer()
-    await server.#start()
+    await server.#start(limits)
     return server
   }
 
-  async #start() {
+  async #start(limits) {
     const path = fileURLToPath(new URL('server.mjs', import.meta.url))
-    this.#child = fork(path, { execArgv: flags, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+    this.#child = fork(path, [JSON.stringify(limits)], { execArgv: flags, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
     this.#child.stderr.setEncoding('utf8').on('data', (text) => {
       this.#stderr = (this.#stderr + text).slice(-keptLength)
     })

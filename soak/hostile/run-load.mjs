@@ -23,6 +23,7 @@ const idleMs = 2_000
  * @typedef {object} Load
  * @property {string} name as it is chosen on the command line
  * @property {string} what what it does, in a sentence
+ * @property {Readonly<Record<string, number>>} [limits] instead of the defaults, so that what is left behind is gone sooner
  * @property {(attacker: Attacker, server: AttackedServer) => Promise<string | undefined>} run does it, and resolves with what
  *   should not have been; its connections are closed after that
  * @property {(running: import('./attacked-server.mjs').Running) => string | undefined} [during] what must hold of what runs
@@ -40,7 +41,7 @@ const idleMs = 2_000
  * @returns {Promise<LoadReport>}
  */
 export async function runLoad(load) {
-  const server = await AttackedServer.start()
+  const server = await AttackedServer.start(load.limits)
   const problems = []
   const figures = {}
   try {
@@ -97,25 +98,27 @@ async function attack(load, server, problems) {
   probe.postMessage('stop')
   const [{ standing, fresh, problems: met }] = await probed
   await probe.terminate()
-  const { mostSockets } = await watched
+  const most = await watched
   problems.push(...met)
   if (standing > standingMs) problems.push(`a connection that stood was answered after ${standing.toFixed()} ms`)
   if (fresh > freshMs) problems.push(`a new connection was answered after ${fresh.toFixed()} ms`)
-  return { tookMs, standingMs: standing, freshMs: fresh, mostSockets }
+  return { tookMs, standingMs: standing, freshMs: fresh, ...most }
 }
 
 /** Looks at what runs in the server while the load goes on. */
 async function watch(server, { load, problems, isOver }) {
   let mostSockets = 0
+  let mostUsed = 0
   while (!isOver()) {
     const running = await server.running()
     if (running === undefined) break
     mostSockets = Math.max(mostSockets, running.sockets)
+    mostUsed = Math.max(mostUsed, running.used)
     const problem = load.during?.(running)
     if (problem !== undefined) problems.push(problem)
     await wait(100)
   }
-  return { mostSockets }
+  return { mostSockets, mostUsed }
 }
 
 /** Waits until nothing runs and the heap is as before, and says what is not in time. */

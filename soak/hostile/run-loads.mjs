@@ -28,7 +28,7 @@ function loadOf(name) {
   throw new TypeError(`there is no load "${name}"; the loads are ${loads.map((one) => one.name).join(', ')}`)
 }
 
-function format({ tookMs, standingMs, freshMs, mostSockets, mostHandlers, idleHeap, heap, settledMs }) {
+function format({ tookMs, standingMs, freshMs, mostSockets, mostHandlers, mostUsed, idleHeap, heap, settledMs }) {
   const ms = (value) => `${Math.round(value)} ms`
   const mebibytes = (bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`
   if (heap === undefined) return 'nothing was measured to the end'
@@ -36,7 +36,7 @@ function format({ tookMs, standingMs, freshMs, mostSockets, mostHandlers, idleHe
     `took ${ms(tookMs)}`,
     `standing connection ${ms(standingMs)}`,
     `new connection ${ms(freshMs)}`,
-    `at most ${mostSockets} sockets and ${mostHandlers} handlers`,
+    `at most ${mostSockets} sockets, ${mostHandlers} handlers and ${mebibytes(mostUsed)}`,
     `heap ${mebibytes(idleHeap)} before, ${mebibytes(heap)} ${ms(settledMs)} after`,
   ].join(', ')
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { callPost, postHead } from '../requests.mjs'
+import { callPost, manyHeaders, postHead } from '../requests.mjs'
 
 /** Loads of clients that open connections. */
 export const connectionLoads = [
@@ -20,6 +20,19 @@ export const connectionLoads = [
     name: 'slow-bodies',
     what: 'A thousand connections send the body of a request one byte at a time.',
     run: (attacker) => drip(attacker, postHead(100_000)),
+  },
+  {
+    name: 'many-headers',
+    what: 'Fifty connections send 20 calls with 2,000 headers each, one after the other.',
+    async run(attacker) {
+      const call = callPost('nothing', {}, manyHeaders(2_000))
+      const taken = []
+      for (let sent = 0; sent < 20; sent += 1) {
+        await attacker.connectMany(50, async (socket) => taken.push(await attacker.ask(socket, call)))
+        await attacker.close()
+      }
+      return taken.includes(200) ? 'a call with 2,000 headers was taken' : undefined
+    },
   },
   {
     name: 'waiting-calls',

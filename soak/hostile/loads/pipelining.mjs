@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { callPost, postHead } from '../requests.mjs'
+import { callPost, manyHeaders, postHead } from '../requests.mjs'
 
 const mebibyte = 2 ** 20
 
@@ -65,6 +65,17 @@ export const pipeliningLoads = [
       // From another address: no idle connection can make room where calls run on all of them.
       const options = { localAddress: '127.0.0.2' }
       await attacker.connectMany(1_000, (socket) => attacker.send(socket, call.repeat(64)), options)
+      await wait(5_000)
+    },
+  },
+  {
+    name: 'pipelined-headers',
+    what: 'A thousand connections send a call that waits and seven behind it, each with two hundred short headers.',
+    during: atMost(1_000),
+    async run(attacker) {
+      const call = callPost('wait', {}, manyHeaders(200))
+      const options = { localAddress: '127.0.0.2' }
+      await attacker.connectMany(1_000, (socket) => attacker.send(socket, call.repeat(8)), options)
       await wait(5_000)
     },
   },

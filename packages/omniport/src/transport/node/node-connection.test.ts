@@ -9,6 +9,9 @@ import { tool } from '../../server/tools/tool.js'
 import { createNodeHandler } from './create-node-handler.js'
 import { serveHttp } from './serve-http.js'
 
+/** Machines that are busy take their time. */
+const until = <T>(read: () => T) => expect.poll(read, { interval: 5, timeout: 10_000 })
+
 const ends: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
@@ -90,11 +93,11 @@ describe.each([
     const { port, seen } = await open()
     const { socket, received, replies } = await talk(port)
     socket.write(Array.from({ length: 60 }, (_, id) => callOf('nothing', { id })).join(''))
-    await expect.poll(replies).toBe(60)
+    await until(replies).toBe(60)
     const ids = [...received.text.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id))
     expect(ids).toEqual(Array.from({ length: 60 }, (_, id) => id))
     socket.write(callOf('wait') + callOf('nothing').repeat(10))
-    await expect.poll(() => seen.running).toBe(1)
+    await until(() => seen.running).toBe(1)
     expect([seen.called, replies()]).toEqual([61, 60])
   })
 
@@ -103,13 +106,13 @@ describe.each([
     const { port, seen } = await open()
     const { socket, closed } = await talk(port)
     socket.write(callOf('wait').repeat(60))
-    await expect.poll(() => seen.running).toBe(1)
+    await until(() => seen.running).toBe(1)
     socket.destroy()
     await closed
-    await expect.poll(() => seen.running).toBe(0)
+    await until(() => seen.running).toBe(0)
     const other = await talk(port)
     other.socket.write(callOf('nothing'))
-    await expect.poll(other.replies).toBe(1)
+    await until(other.replies).toBe(1)
     expect([seen.called, seen.most]).toEqual([2, 1])
   })
 
@@ -122,10 +125,10 @@ describe.each([
     const { port, seen } = await open()
     const { socket, closed } = await talk(port)
     socket.write(callOf('wait'))
-    await expect.poll(() => seen.running).toBe(1)
+    await until(() => seen.running).toBe(1)
     socket.write(ahead())
     expect(await closed).toBe('')
-    await expect.poll(() => seen.running).toBe(0)
+    await until(() => seen.running).toBe(0)
     expect(seen.called).toBe(1)
   })
 
@@ -144,7 +147,7 @@ describe.each([
     const [head = '', body = ''] = call.split('\r\n\r\n')
     const inPieces = head.replace(/content-length: \d+/, 'transfer-encoding: chunked')
     socket.write([callOf('nothing'), call, `${inPieces}\r\n\r\n${chunksOf(body)}`, callOf('nothing')].join(''))
-    await expect.poll(replies).toBe(4)
+    await until(replies).toBe(4)
     expect([...received.text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(Array(4).fill('200'))
   })
 
@@ -153,7 +156,7 @@ describe.each([
     const { socket, replies } = await talk(port)
     for (let sent = 1; sent <= 20; sent += 1) {
       socket.write(callOf('nothing', { more: 'x'.repeat(500_000) }))
-      await expect.poll(replies, { interval: 1 }).toBe(sent)
+      await until(replies).toBe(sent)
     }
   })
 })
@@ -162,11 +165,27 @@ test('handlers that share a connection serve one of its requests at a time', asy
   const { port, seen } = await openMounted()
   const { socket, closed, replies } = await talk(port)
   socket.write(callOf('wait') + callOf('nothing', { path: '/other' }))
-  await expect.poll(() => seen.running).toBe(1)
+  await until(() => seen.running).toBe(1)
   socket.destroy()
   await closed
-  await expect.poll(() => seen.running).toBe(0)
+  await until(() => seen.running).toBe(0)
   expect([seen.called, replies()]).toEqual([1, 0])
+})
+
+test('connections that send too many headers ahead are closed, counted over all of them', async () => {
+  const { port, seen } = await openMounted()
+  const headers = Array.from({ length: 900 }, (_, at) => `x${at}: \r\n`).join('')
+  const call = callOf('wait').replace('content-length', `${headers}content-length`)
+  for (let round = 0; round < 2; round += 1) {
+    const all = await Promise.all(Array.from({ length: 90 }, () => talk(port)))
+    for (const { socket } of all) socket.write(call.repeat(4))
+    const isClosed = () => all.filter(({ socket }) => socket.destroyed).length
+    await until(() => seen.running + isClosed()).toBe(90)
+    expect(isClosed()).toBeGreaterThan(0)
+    expect(seen.running).toBeGreaterThan(10)
+    for (const { socket } of all) socket.destroy()
+    await until(() => seen.running).toBe(0)
+  }
 })
 
 test('a connection has as many listeners after a hundred requests as after one', async () => {
@@ -185,7 +204,7 @@ test('a connection has as many listeners after a hundred requests as after one',
   const { socket, replies } = await talk((http.address() as AddressInfo).port)
   for (let sent = 1; sent <= 100; sent += 1) {
     socket.write(callOf('nothing'))
-    await expect.poll(replies, { interval: 1 }).toBe(sent)
+    await until(replies).toBe(sent)
   }
   expect(new Set(counts).size).toBe(1)
 })

@@ -7,6 +7,16 @@ import type { NodeHttpAdapter } from './node-http-adapter.js'
 const maxWaiting = 64
 const maxWaitingBytes = 64 * 1024
 
+/**
+ * The headers of all requests that wait in this process. A request counts as at least `leastHeaders` of them: that is what it
+ * takes in memory without any.
+ */
+const maxWaitingHeaders = 200_000
+const leastHeaders = 32
+
+/** Of all connections. */
+let waitingHeaders = 0
+
 /** Serves a request when its turn has come. */
 export type ServeExchange = (exchange: NodeHttpAdapter) => void
 
@@ -16,6 +26,13 @@ export interface ConnectionObserver {
   onIdle(): void
   /** Called once. */
   onClose(): void
+}
+
+interface WaitingRequest {
+  readonly exchange: NodeHttpAdapter
+  readonly serve: ServeExchange
+  /** What it counts as in `waitingHeaders`. */
+  readonly headers: number
 }
 
 /** One object per socket, so that handlers that share a server also share its connections. */
@@ -44,7 +61,7 @@ export class NodeConnection {
   readonly owner: string
   readonly #socket: Socket
   #current: NodeHttpAdapter | undefined
-  #waiting: { readonly exchange: NodeHttpAdapter; readonly serve: ServeExchange }[] = []
+  #waiting: WaitingRequest[] = []
   /** What had been read of the socket when the newest request came, and when the first that waits did. */
   #read = -1
   #readBefore = 0
@@ -108,11 +125,17 @@ export class NodeConnection {
   #wait(exchange: NodeHttpAdapter, serve: ServeExchange): void {
     const isFirst = this.#waiting.length === 0
     if (isFirst) this.#readBefore = this.#read
-    if (this.#waiting.length >= maxWaiting || this.#read - this.#readBefore > maxWaitingBytes) {
+    const headers = Math.max(leastHeaders, exchange.headerCount)
+    if (
+      this.#waiting.length >= maxWaiting ||
+      this.#read - this.#readBefore > maxWaitingBytes ||
+      waitingHeaders + headers > maxWaitingHeaders
+    ) {
       this.close()
       return
     }
-    this.#waiting.push({ exchange, serve })
+    this.#waiting.push({ exchange, serve, headers })
+    waitingHeaders += headers
     // Nothing tells the end of a socket that is not read. A client that has its whole reply may send before Node says that
     // the reply was sent: that is not ahead, and then nothing runs that the end of the socket would have to end.
     if (this.#current?.isAnswered !== true) exchange.readAhead(maxWaitingBytes, () => this.close())
@@ -131,7 +154,9 @@ export class NodeConnection {
   #startNext(): void {
     if (this.#current !== undefined || !this.#socket.writable) return
     const next = this.#waiting.shift()
-    if (next !== undefined) this.#start(next.exchange, next.serve)
+    if (next === undefined) return
+    waitingHeaders -= next.headers
+    this.#start(next.exchange, next.serve)
   }
 
   #onClose(): void {
@@ -140,7 +165,10 @@ export class NodeConnection {
     const current = this.#current
     this.#current = undefined
     current?.end()
-    for (const { exchange } of waiting) exchange.end()
+    for (const { exchange, headers } of waiting) {
+      waitingHeaders -= headers
+      exchange.end()
+    }
     this.#observer?.onClose()
   }
 }

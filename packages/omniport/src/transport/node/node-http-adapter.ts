@@ -79,6 +79,10 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
     return networkOf(this.#request.socket.remoteAddress)
   }
 
+  get headerCount(): number {
+    return this.#request.rawHeaders.length / 2
+  }
+
   /** True if the whole request is here. */
   get hasArrived(): boolean {
     return this.#request.complete

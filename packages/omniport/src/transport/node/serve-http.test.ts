@@ -9,6 +9,9 @@ import { tool } from '../../server/tools/tool.js'
 import { createNodeHandler } from './create-node-handler.js'
 import { type ServedHttp, type ServeHttpOptions, serveHttp } from './serve-http.js'
 
+/** Machines that are busy take their time. */
+const until = <T>(read: () => T) => expect.poll(read, { interval: 5, timeout: 10_000 })
+
 const open: ServedHttp[] = []
 const sockets: Socket[] = []
 afterEach(async () => {
@@ -107,6 +110,21 @@ describe('a server over HTTP', () => {
     expect((await answer).split('\r\n')[0]).toBe('HTTP/1.1 431 Request Header Fields Too Large')
   })
 
+  test('answers 431 to more than 256 headers, and takes as many', async () => {
+    verifies('HTTP-81')
+    const { port } = await serve()
+    const [head = '', ...rest] = callText.split('\r\n')
+    const own = rest.indexOf('') // the headers that it has
+    const withHeaders = (count: number) => {
+      const more = Array.from({ length: count - own }, (_, at) => `x${at}: `)
+      return [head, ...more, ...rest].join('\r\n')
+    }
+    const taken = talk(port, withHeaders(256))
+    await until(() => taken.received()).toContain('HTTP/1.1 200')
+    const { answer } = talk(port, withHeaders(257))
+    expect((await answer).split('\r\n')[0]).toBe('HTTP/1.1 431 Request Header Fields Too Large')
+  })
+
   test('answers 408 to headers that drip', async () => {
     const { port } = await serve({ limits: { headersMs: 100 } })
     const { answer } = talk(port, 'POST /mcp HTTP/1.1\r\nhost: loc')
@@ -153,7 +171,7 @@ describe('a server over HTTP', () => {
         const spoken = await connected(served.port, localAddress)
         const before = seen.running
         spoken.socket.write(callText)
-        await expect.poll(() => seen.running).toBe(before + 1)
+        await until(() => seen.running).toBe(before + 1)
         return spoken
       }
       return { ...served, seen, callOn }
@@ -162,24 +180,24 @@ describe('a server over HTTP', () => {
     test('makes room for a new one by closing one that was never used', async () => {
       const { port } = await serve({ limits: { connections: 3 } })
       const used = talk(port, callText)
-      await expect.poll(() => used.received()).toContain('HTTP/1.1 200')
+      await until(() => used.received()).toContain('HTTP/1.1 200')
       const [first, second] = [await connected(port), await connected(port)]
       const next = talk(port, callText)
       expect(await first.answer).toBe('')
-      await expect.poll(() => next.received()).toContain('HTTP/1.1 200')
+      await until(() => next.received()).toContain('HTTP/1.1 200')
       const last = talk(port, callText)
       expect(await second.answer).toBe('')
-      await expect.poll(() => last.received()).toContain('HTTP/1.1 200')
+      await until(() => last.received()).toContain('HTTP/1.1 200')
       used.socket.write(callText)
-      await expect.poll(() => used.received().match(/HTTP\/1\.1 200/g)?.length).toBe(2)
+      await until(() => used.received().match(/HTTP\/1\.1 200/g)?.length).toBe(2)
     })
 
     test('closes the one that was used longest ago where all were used', async () => {
       const { port } = await serve({ limits: { connections: 2 } })
       const [first, second] = [talk(port, callText), talk(port, callText)]
-      for (const { received } of [first, second]) await expect.poll(received).toContain('HTTP/1.1 200')
+      for (const { received } of [first, second]) await until(received).toContain('HTTP/1.1 200')
       first.socket.write(callText)
-      await expect.poll(() => first.received().match(/HTTP\/1\.1 200/g)?.length).toBe(2)
+      await until(() => first.received().match(/HTTP\/1\.1 200/g)?.length).toBe(2)
       await connected(port)
       expect(await second.answer).toContain('HTTP/1.1 200')
       expect(first.socket.destroyed).toBe(false)
@@ -191,7 +209,7 @@ describe('a server over HTTP', () => {
       await new Promise((resolve) => slow.socket.once('connect', resolve))
       const next = talk(port, callText)
       expect(await slow.answer).toBe('')
-      await expect.poll(() => next.received()).toContain('HTTP/1.1 200')
+      await until(() => next.received()).toContain('HTTP/1.1 200')
     })
 
     test('answers 503 where requests are served on all of them, and serves again when there is room', async () => {
@@ -204,7 +222,7 @@ describe('a server over HTTP', () => {
       ])
       expect(seen.running).toBe(2)
       first.socket.destroy()
-      await expect.poll(() => seen.running).toBe(1)
+      await until(() => seen.running).toBe(1)
       await callOn()
     })
 
@@ -213,7 +231,7 @@ describe('a server over HTTP', () => {
       const [oldest, ...others] = [await callOn('127.0.0.2'), await callOn('127.0.0.2'), await callOn('127.0.0.2')]
       const next = talk(others[0]?.socket.remotePort ?? 0, callText)
       expect(await oldest.answer).toBe('')
-      await expect.poll(() => seen.running).toBe(3)
+      await until(() => seen.running).toBe(3)
       expect([next, ...others].map(({ socket }) => socket.destroyed)).toEqual([false, false, false])
     })
   })

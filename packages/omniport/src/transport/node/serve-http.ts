@@ -45,7 +45,12 @@ export async function serveHttp(server: ServeTarget, options: ServeHttpOptions =
   const handler = createNodeHandler(server, rest)
   const { limits: base = defaultLimits, runtime = defaultRuntime } = server.environment ?? {}
   const limits = rest.limits === undefined ? base : createLimits(rest.limits, base)
-  const http = createServer(optionsOf(limits), (request, response) => handler(request, response))
+  const http = createServer(optionsOf(limits), (request, response) => {
+    if (request.rawHeaders.length <= maxHeaders * 2) handler(request, response)
+    else response.writeHead(431, { connection: 'close' }).end()
+  })
+  // Node leaves out the headers beyond its own limit.
+  http.maxHeadersCount = maxHeaders + 1
   const connections = new HttpConnections(http, limits.connections, runtime)
   await listen(http, port, hostname)
   const address = http.address() as AddressInfo // listening on a port
@@ -59,6 +64,9 @@ export async function serveHttp(server: ServeTarget, options: ServeHttpOptions =
   }
   return { url: urlOf(hostname, address.port, handler.paths), closed, close, [Symbol.asyncDispose]: close }
 }
+
+/** The headers of one request. Many short ones take much more time and memory than their bytes. */
+const maxHeaders = 256
 
 function optionsOf({ headerBytes, headersMs, bodyMs, keepAliveMs }: Limits): ServerOptions {
   return {

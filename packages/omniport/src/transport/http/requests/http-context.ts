@@ -1,7 +1,9 @@
 import type { RpcMessage } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { InFlightRequests } from '../../../jsonrpc/serving/in-flight-requests.js'
+import { isPriorityMethod } from '../../../protocol/exchange/has-priority.js'
 import type { Principal } from '../../../protocol/exchange/peer.js'
+import { requestHeaders } from '../../../protocol/headers/request-headers.js'
 import { inFlightShare } from '../../../protocol/limits/memory-budgets.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { characterBytes } from '../../../values/memory/json-bytes.js'
@@ -110,8 +112,14 @@ export class HttpContext implements Caller, BodyCounter {
   countBody(length: number): void {
     const bytes = length * characterBytes
     if (length <= uncountedBytes || bytes <= this.#messageBytes) return
-    // It may turn out to be a message with priority.
-    if (!this.tryCount(bytes, true)) throw serverFull('inFlightBytes', this.settings.limits)
+    if (!this.tryCount(bytes, this.#mayHavePriority)) throw serverFull('inFlightBytes', this.settings.limits)
+  }
+
+  /** False for most requests that have no priority, which need not be read to see that. */
+  get #mayHavePriority(): boolean {
+    const method = this.request.header(requestHeaders.method)
+    if (method !== undefined) return isPriorityMethod(method)
+    return this.request.header('mcp-session-id') !== undefined || this.request.path !== this.settings.path
   }
 
   /** Counts the bytes of its message in flight, instead of what was counted of it before. Returns false if there is no room. */

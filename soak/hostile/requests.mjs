@@ -65,6 +65,11 @@ export function initializePost(capabilities = {}, protocolVersion = '2025-11-25'
   return post({ method: 'initialize', params })
 }
 
+/** The request that ends a session. */
+export function endSession(id) {
+  return `DELETE /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\nmcp-session-id: ${id}\r\ncontent-length: 0\r\n\r\n`
+}
+
 function modernHeaders(method, name) {
   return {
     'mcp-protocol-version': '2026-07-28',

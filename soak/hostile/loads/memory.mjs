@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { callPost, initializePost, postText, taskPost, toolPost } from '../requests.mjs'
+import { callPost, endSession, initializePost, postText, taskPost, toolPost } from '../requests.mjs'
 
 const mebibyte = 2 ** 20
 
@@ -36,7 +36,7 @@ export const memoryLoads = [
     async run(attacker) {
       const socket = await attacker.connect()
       const task = taskPost('work', { text: 'x'.repeat(4 * mebibyte - 2_000) })
-      const statuses = await inTurn(60, () => attacker.ask(socket, task))
+      const statuses = await inTurn(60, () => attacker.ask(socket, task, 20_000))
       return missing(statuses, [200, 503])
     },
   },
@@ -50,8 +50,8 @@ export const memoryLoads = [
       )
       const statuses = []
       await attacker.connectMany(10, async (socket) => {
-        statuses.push(...(await inTurn(10, () => attacker.ask(socket, tooLarge))))
-        statuses.push(...(await inTurn(100, () => attacker.ask(socket, large))))
+        statuses.push(...(await inTurn(10, () => attacker.ask(socket, tooLarge, 20_000))))
+        statuses.push(...(await inTurn(100, () => attacker.ask(socket, large, 20_000))))
       })
       return missing(statuses, [200, 400])
     },
@@ -72,11 +72,13 @@ export const memoryLoads = [
   },
   {
     name: 'waiting-batches',
-    what: 'A hundred sessions of 2025-03-26 send a batch of a hundred calls that wait, of 40 KB each.',
+    what: 'A hundred sessions of 2025-03-26 send a batch of a hundred calls that wait, of 40 KB each, and are ended.',
     limits: soon,
     async run(attacker) {
+      const sessions = []
       await attacker.connectMany(100, async (socket) => {
         const session = await attacker.beginSession(socket, '2025-03-26')
+        sessions.push(session)
         const text = 'x'.repeat(40_000)
         const calls = Array.from({ length: 100 }, (_, id) => ({
           jsonrpc: '2.0',
@@ -87,6 +89,8 @@ export const memoryLoads = [
         await attacker.send(socket, postText(JSON.stringify(calls), { 'mcp-session-id': session }))
       })
       await wait(3_000)
+      const socket = await attacker.connect()
+      for (const session of sessions) await attacker.ask(socket, endSession(session), 20_000)
     },
   },
 ]

@@ -4,7 +4,7 @@ const _meta = {
 }
 
 /** A whole POST to the endpoint, as it travels. */
-export function post(message, headers = {}) {
+function post(message, headers = {}) {
   return postText(JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }), headers)
 }
 
@@ -27,7 +27,7 @@ export function postHead(length, headers = {}) {
 }
 
 /** A POST of a request of 2026-07-28. */
-export function modernPost(method, params = {}, headers = {}) {
+function modernPost(method, params = {}, headers = {}) {
   return post({ method, params: { ...params, _meta } }, { ...modernHeaders(method, params.name), ...headers })
 }
 

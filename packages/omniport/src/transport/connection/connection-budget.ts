@@ -18,10 +18,10 @@ export class ConnectionBudget {
     this.#limits = limits
   }
 
-  /** Calls `receive`, which passes the requests in `value` to `admit`. `bytes` is what the value takes. */
-  receive(value: unknown, bytes: number, receive: (value: unknown) => void): void {
+  /** Passes `value` on to a receiver that calls `admit` for the requests in it. `bytes` is what the value takes. */
+  receive(value: unknown, bytes: number, receiver: { receive(value: unknown): void }): void {
     this.#requestBytes = Array.isArray(value) ? Math.floor(bytes / value.length) : bytes
-    receive(value)
+    receiver.receive(value)
     this.#requestBytes = 0
   }
 

@@ -91,16 +91,13 @@ export class ServedConnection {
 
   /**
    * Takes one value that arrived: a message, or a batch. Never throws. What arrives between `initialize` and its answer is
-   * served after that, so that it finds its session. After `abort` everything is ignored. `bytes` is what the value takes in
-   * memory, if that is to be counted.
+   * served after that, so that it finds its session. After `abort` everything is ignored. `bytes` of memory are counted.
    */
   receive(value: unknown, bytes = 0): void {
     if (this.#isAborted) return
-    if (this.#backlog === undefined) this.#budget.receive(value, bytes, this.#receive)
+    if (this.#backlog === undefined) this.#budget.receive(value, bytes, this.#connection)
     else this.#backlog.push({ value, bytes })
   }
-
-  readonly #receive = (value: unknown): void => this.#connection.receive(value)
 
   /** Takes the error for input that is not a message; see `Connection.receiveBroken`. */
   receiveBroken(error: RpcError): void {
@@ -127,9 +124,8 @@ export class ServedConnection {
   }
 
   /**
-   * Ends the connection after its input ended: requests to the client reject, subscriptions end, and requests being served may
-   * finish within `drainMs`; the others are answered with -32603 and aborted. `bufferedMessages` are served in their turn, or
-   * refused after `drainMs`. Resolves when nothing is being served any more.
+   * Ends the connection after its input ended: requests to the client reject, subscriptions end, requests being served may finish
+   * within `drainMs`, and then get -32603. So do `bufferedMessages` in their turn. Resolves when nothing is being served any more.
    */
   async end(drainMs: number, bufferedMessages?: BufferedMessages): Promise<void> {
     const { inFlight } = this.#connection
@@ -228,22 +224,14 @@ export class ServedConnection {
 
   #legacyExchange(session: DuplexSession, inFlight: InFlightRequest | undefined): Exchange {
     const { revision, client } = session
-    return new MessageExchange({
-      inFlight,
-      revision,
-      client,
-      session,
-      send: this.#send,
-      ask: this.#ask,
-      caller: this.#caller,
-    })
+    const caller = this.#caller
+    return new MessageExchange({ inFlight, revision, client, session, send: this.#send, ask: this.#ask, caller })
   }
 
   /** Before any revision is known: `ping`, and notifications without effect. */
   #earlyExchange(inFlight: InFlightRequest | undefined): Exchange {
     const revision = this.#revisions.find(isLegacy) ?? newestRevision
-    const client = { capabilities: {} }
-    return new MessageExchange({ inFlight, revision, client, send: this.#send, caller: this.#caller })
+    return new MessageExchange({ inFlight, revision, client: noPeer, send: this.#send, caller: this.#caller })
   }
 
   readonly #send = (message: RpcNotification): void => this.#notifications.send(message)
@@ -256,6 +244,8 @@ export class ServedConnection {
     return resultOf(await this.#connection.request(request, waiting))
   }
 }
+
+const noPeer: Peer = Object.freeze({ capabilities: Object.freeze({}) })
 
 interface Sender<R extends Revision> {
   readonly revision: R

@@ -58,11 +58,10 @@ export class SessionTable {
     const { limits, runtime } = this.#settings
     this.#byPrincipal.assertCapacity(principal)
     if (this.#live.size >= limits.sessions && !this.#makeRoom()) throw tooMany(503, 'sessions', limits)
-    const bytes = bytesOf({ ...record, principal })
-    this.#count(bytes)
+    this.#count(bytesOf({ ...record, principal }))
     const createdAt = runtime.now()
     const session = new HttpSession(randomId(runtime, 16), { ...record, principal, createdAt }, this.#settings)
-    this.#insert(session, { owner, bytes })
+    this.#insert(session, owner)
     return session
   }
 
@@ -147,16 +146,15 @@ export class SessionTable {
     if (existing !== undefined) return existing
     const session = new HttpSession(id, record.value as object as SessionRecord, this.#settings) // written by `toJson`
     session.open()
-    const bytes = bytesOf(session)
-    this.#settings.budgets.anonymous.add(bytes)
-    this.#bytes += bytes
-    return this.#insert(session, { owner, bytes })
+    this.#settings.budgets.anonymous.add(bytesOf(session))
+    return this.#insert(session, owner)
   }
 
-  #insert(session: HttpSession, { owner, bytes }: Pick<LiveSession, 'owner' | 'bytes'>): LiveSession {
+  #insert(session: HttpSession, owner: string): LiveSession {
     this.#byPrincipal.add(session.principal)
     const now = this.#settings.runtime.now()
-    const live: LiveSession = { session, owner, bytes, state: 'new', usedAt: now, savedAt: now }
+    const live: LiveSession = { session, owner, bytes: bytesOf(session), state: 'new', usedAt: now, savedAt: now }
+    this.#bytes += live.bytes
     this.#live.set(session.id, live)
     this.#byOwner.add(live)
     this.#sweepLater()
@@ -187,13 +185,12 @@ export class SessionTable {
     return now - usedAt >= idleMs && !session.isBusy
   }
 
-  /** Counts what a session of an anonymous client takes. Beyond a half it is sessions that make room, not tasks. */
+  /** Beyond a half of what anonymous clients leave, it is sessions that make room. */
   #count(bytes: number): void {
     const { limits, budgets } = this.#settings
     while (!budgets.anonymous.tryChange(0, bytes, limits.anonymousBytes)) {
       if (this.#bytes <= limits.anonymousBytes / 2 || !this.#makeRoom()) throw serverFull('anonymousBytes', limits)
     }
-    this.#bytes += bytes
   }
 
   /** Ends a session that does nothing. Returns false if there is none. */
@@ -201,9 +198,8 @@ export class SessionTable {
     const live =
       this.#byOwner.find(({ state }) => state === 'begun') ??
       this.#byOwner.find(({ state, session }) => state === 'used' && !session.isBusy)
-    if (live === undefined) return false
-    this.#end(live.session, 'The session made room for another one')
-    return true
+    if (live !== undefined) this.#end(live.session, 'The session made room for another one')
+    return live !== undefined
   }
 
   #end(session: HttpSession, reason: string): void {

@@ -25,15 +25,16 @@ export class AttackedServer {
   #asked = Promise.resolve()
   #onAnswer = () => {}
 
-  static async start() {
+  /** `limits` replace the defaults. */
+  static async start(limits = {}) {
     const server = new AttackedServer()
-    await server.#start()
+    await server.#start(limits)
     return server
   }
 
-  async #start() {
+  async #start(limits) {
     const path = fileURLToPath(new URL('server.mjs', import.meta.url))
-    this.#child = fork(path, { execArgv: flags, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+    this.#child = fork(path, [JSON.stringify(limits)], { execArgv: flags, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
     this.#child.stderr.setEncoding('utf8').on('data', (text) => {
       this.#stderr = (this.#stderr + text).slice(-keptLength)
     })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { initializePost, postText } from './requests.mjs'
 import { within } from './within.mjs'
 
 /** The connections that are opened at once. */
@@ -61,6 +62,31 @@ export class Attacker {
     })
   }
 
+  /** Sends one request, and resolves with the whole reply; undefined when its end does not come within `ms`. */
+  askAll(socket, text, ms = 10_000) {
+    let reply = ''
+    let onData
+    const asked = within(socket, { ms, otherwise: undefined }, (settle) => {
+      onData = (piece) => {
+        reply += piece
+        if (isWhole(reply)) settle(reply)
+      }
+      socket.on('data', onData)
+      socket.write(text)
+    })
+    return asked.finally(() => socket.off('data', onData))
+  }
+
+  /** Begins a session, and resolves with its id. */
+  async beginSession(socket, revision) {
+    const reply = (await this.askAll(socket, initializePost({}, revision))) ?? ''
+    const [, id] = /^mcp-session-id: (\S+)/im.exec(reply) ?? []
+    if (id === undefined) throw new Error(`no session was begun: ${reply.slice(0, 100)}`)
+    const message = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    await this.askAll(socket, postText(JSON.stringify(message), { 'mcp-session-id': id }))
+    return id
+  }
+
   /** Closes every connection, as a program that is killed does. */
   async close() {
     const open = [...this.#sockets]
@@ -68,4 +94,13 @@ export class Attacker {
     for (const socket of open) socket.destroy()
     await Promise.all(closed)
   }
+}
+
+/** Tells if a reply is complete, in pieces or of a length that it says. */
+function isWhole(reply) {
+  const end = reply.indexOf('\r\n\r\n')
+  if (end === -1) return false
+  const [, length] = /^content-length: (\d+)/im.exec(reply.slice(0, end)) ?? []
+  if (length === undefined) return reply.endsWith('0\r\n\r\n') || / 20[24] /.test(reply.slice(0, 15))
+  return reply.length - end - 4 >= Number(length)
 }

@@ -5,7 +5,11 @@ const _meta = {
 
 /** A whole POST to the endpoint, as it travels. */
 function post(message, headers = {}) {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })
+  return postText(JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }), headers)
+}
+
+/** The same, of any body. */
+export function postText(body, headers = {}) {
   return `${postHead(Buffer.byteLength(body), headers)}${body}`
 }
 
@@ -37,15 +41,33 @@ export function manyHeaders(count) {
   return Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, '']))
 }
 
+/** A call that becomes a task. */
+export function taskPost(name, args = {}) {
+  const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
+  const meta = { ..._meta, 'io.modelcontextprotocol/clientCapabilities': capabilities }
+  const message = { method: 'tools/call', params: { name, arguments: args, _meta: meta } }
+  return post(message, modernHeaders('tools/call', name))
+}
+
+/** A call of a tool in a session. */
+export function toolPost(name, args = {}, headers = {}) {
+  return post({ method: 'tools/call', params: { name, arguments: args } }, headers)
+}
+
 /** A subscription to the list of tools. */
 export function listenPost() {
   return modernPost('subscriptions/listen', { notifications: { toolsListChanged: true } })
 }
 
-export function initializePost() {
+export function initializePost(capabilities = {}, protocolVersion = '2025-11-25') {
   const clientInfo = { name: 'hostile', version: '1' }
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
+  const params = { protocolVersion, capabilities, clientInfo }
   return post({ method: 'initialize', params })
+}
+
+/** The request that ends a session. */
+export function endSession(id) {
+  return `DELETE /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\nmcp-session-id: ${id}\r\ncontent-length: 0\r\n\r\n`
 }
 
 function modernHeaders(method, name) {

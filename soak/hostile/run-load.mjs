@@ -23,6 +23,7 @@ const idleMs = 2_000
  * @typedef {object} Load
  * @property {string} name as it is chosen on the command line
  * @property {string} what what it does, in a sentence
+ * @property {Readonly<Record<string, number>>} [limits] instead of the defaults, so that what is left behind is gone sooner
  * @property {(attacker: Attacker, server: AttackedServer) => Promise<string | undefined>} run does it, and resolves with what
  *   should not have been; its connections are closed after that
  * @property {(running: import('./attacked-server.mjs').Running) => string | undefined} [during] what must hold of what runs
@@ -40,7 +41,7 @@ const idleMs = 2_000
  * @returns {Promise<LoadReport>}
  */
 export async function runLoad(load) {
-  const server = await AttackedServer.start()
+  const server = await AttackedServer.start(load.limits)
   const problems = []
   const figures = {}
   try {

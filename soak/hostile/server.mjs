@@ -1,10 +1,11 @@
-// The server that hostile loads are sent to: everything as it is by default. Says on its IPC channel where it serves, and, when
+// The server that hostile loads are sent to: everything as it is by default, but for limits that its argument has. Says on its IPC channel where it serves, and, when
 // asked, what it uses and what runs.
 import process from 'node:process'
 import { getHeapCodeStatistics } from 'node:v8'
 import { createServer, tool } from 'omniport'
 import { serveHttp } from 'omniport/node'
 
+const limits = JSON.parse(process.argv[2] ?? '{}')
 const number = { type: 'number' }
 let calls = 0
 let handlers = 0
@@ -30,6 +31,12 @@ const tools = {
       calls += 1
       return ''
     },
+  }),
+  echo: tool({ input: { type: 'object', properties: {} }, run: (args) => JSON.stringify(args) }),
+  /** A task that ends when it is given up. */
+  work: tool({
+    task: 'required',
+    run: (_args, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(''))),
   }),
   /** Waits until it is cancelled. */
   wait: tool({
@@ -63,7 +70,7 @@ function running() {
   return { calls, handlers, mostHandlers, sockets, used: heapUsed + external }
 }
 
-const served = await serveHttp(createServer({ name: 'attacked', version: '1.0.0', tools }), { port: 0 })
+const served = await serveHttp(createServer({ name: 'attacked', version: '1.0.0', limits, tools }), { port: 0 })
 process.on('message', (question) => {
   if (question === 'running') process.send(running())
   else if (question === 'memory') process.send(memory())

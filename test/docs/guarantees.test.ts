@@ -45,7 +45,7 @@ test('there are eleven of them', () => {
 test('the limits that it names are limits', () => {
   const memory = text.slice(text.indexOf('## Memory'))
   const names = [...memory.matchAll(/`([a-z]\w*)`/g)].map(([, name = '']) => name)
-  const others = ['serveHttp', 'lagBytes', 'maxBytes', 'n']
+  const others = ['serveHttp', 'lagBytes', 'maxBytes', 'n', 'auth']
   expect(names.filter((name) => !Object.hasOwn(defaultLimits, name) && !others.includes(name))).toEqual([])
   const asText = [...text.matchAll(/`limits\.(\w+)`/g)].map(([, name = '']) => name)
   expect(asText.filter((name) => !Object.hasOwn(defaultLimits, name))).toEqual([])
@@ -54,20 +54,24 @@ test('the limits that it names are limits', () => {
 describe('the memory that it computes', () => {
   const mebi = 1024 * 1024
   const { lineBytes, bodyBytes, responseBytes, outboxBytes, headerBytes, jsonNodes, ...limits } = defaultLimits
-  const [pipe, body, answer] = [lineBytes, bodyBytes, responseBytes].map((bytes) => bytes + 100 * jsonNodes) as [
+  const [pipe, body, answer] = [lineBytes, bodyBytes, responseBytes].map((bytes) => 2 * bytes + 64 * jsonNodes) as [
     number,
     number,
     number,
   ]
-  const connection = headerBytes + body + outboxBytes
+  const connection = headerBytes + 64 * 1024 + outboxBytes
+  const anonymous = (limits.anonymousBytes * 9) / 8
   const figures = [
-    ['pipe that is served', [(limits.pipeInFlight + 2) * pipe, outboxBytes]],
+    ['pipe that is served', [2 * pipe, outboxBytes]],
+    ['messages in flight of a server', [Math.max((limits.inFlightBytes * 9) / 8, body)]],
     ['connection that `serveHttp` serves', [connection]],
     ['`serveHttp`', [limits.connections * connection]],
     ['open stream', [outboxBytes]],
     ['all open streams', [limits.streams * outboxBytes]],
-    ['all tasks', [limits.tasks * 2 * bodyBytes]],
+    ['all tasks', [limits.tasks * 4 * bodyBytes, anonymous]],
+    ['event log in memory', [256 * mebi, limits.anonymousBytes]],
     ['call of a client', [answer, limits.pages * answer]],
+    ['pipe of a client', [(limits.pipeInFlight + 2) * pipe]],
     ['cache of a client', [512 * answer]],
   ] as const
 

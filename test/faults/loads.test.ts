@@ -5,14 +5,14 @@ import { expectNoChildren } from './no-children.js'
 
 expectNoChildren()
 
-test.each(['pipelined-megabytes', 'pipelined-then-closed', 'listens-then-closed'])(
+test.each(['pipelined-megabytes', 'pipelined-then-closed', 'listens-then-closed', 'large-tasks'])(
   'a server with a heap of 512 MiB answers others during the load %s, and is as before after it',
   (load) => {
     const { status, stdout } = runProgram('soak/run.mjs', ['loads', load], root)
     expect(stdout).toMatch(new RegExp(`^held: ${load}: .*\\n$`))
     expect(status).toBe(0)
   },
-  90_000,
+  120_000,
 )
 
 test('a load that is not known is refused', () => {

@@ -4,10 +4,14 @@ import type { ServerResponse } from 'node:http'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { readBytes } from '../../packages/omniport/src/async/streams/read-bytes.js'
+import { InFlightRequests } from '../../packages/omniport/src/jsonrpc/serving/in-flight-requests.js'
 import { createLimits } from '../../packages/omniport/src/protocol/limits/limits.js'
 import { FetchHttpAdapter } from '../../packages/omniport/src/transport/http/fetch-http-adapter.js'
+import { ConcurrencyLimits } from '../../packages/omniport/src/transport/http/guards/concurrency-limits.js'
+import { createHttpSettings } from '../../packages/omniport/src/transport/http/http-settings.js'
+import { HttpContext } from '../../packages/omniport/src/transport/http/requests/http-context.js'
 import { HttpError } from '../../packages/omniport/src/transport/http/requests/http-error.js'
-import type { HttpRequest } from '../../packages/omniport/src/transport/http/requests/http-request.js'
+import type { HttpReply, HttpRequest } from '../../packages/omniport/src/transport/http/requests/http-request.js'
 import { readJson } from '../../packages/omniport/src/transport/http/requests/read-json.js'
 import type { ParsedRequest } from '../../packages/omniport/src/transport/node/node-http-adapter.js'
 import { NodeHttpAdapter } from '../../packages/omniport/src/transport/node/node-http-adapter.js'
@@ -19,6 +23,12 @@ import { jsonText, nestedText } from './json-text.js'
 
 const limits = createLimits({ bodyBytes: 64, jsonDepth: 6 })
 const runtime = createManualRuntime()
+const services = {
+  settings: createHttpSettings({ serve: async () => undefined, environment: { runtime, limits } }),
+  inFlightRequests: new InFlightRequests(runtime, () => {}),
+  concurrency: new ConcurrencyLimits(limits),
+  openSubscriptions: new Set<() => void>(),
+}
 const headers = { 'content-type': 'application/json' }
 
 const text = fc.oneof(
@@ -33,9 +43,9 @@ const bytes = fc.oneof(
 )
 
 /** What is read of a body, or why it is refused. */
-async function outcomeOf(request: HttpRequest): Promise<unknown> {
+async function outcomeOf(adapter: HttpRequest & HttpReply): Promise<unknown> {
   try {
-    return { value: await readJson(request, limits, (value) => value) }
+    return { value: await readJson(new HttpContext(services, adapter, adapter), (value) => value) }
   } catch (reason) {
     if (!(reason instanceof HttpError)) throw reason
     return [reason.status, reason.error.code]

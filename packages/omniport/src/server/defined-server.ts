@@ -7,6 +7,7 @@ import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import type { Middleware, Serve } from '../protocol/exchange/exchange.js'
 import type { Principal } from '../protocol/exchange/peer.js'
 import type { Limits } from '../protocol/limits/limits.js'
+import { createMemoryBudgets } from '../protocol/limits/memory-budgets.js'
 import { type Revision, revisions } from '../protocol/revisions/revision.js'
 import type { Bus } from '../store/bus.js'
 import { createMemoryBus } from '../store/memory/memory-bus.js'
@@ -45,6 +46,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
   readonly environment: Environment
   readonly serve: Serve
   readonly #options: ServerOptions
+  readonly #budgets = createMemoryBudgets()
   readonly #services: ServerServices
   readonly #publisher: ChangePublisher
   readonly #urlElicitations: UrlElicitations
@@ -67,6 +69,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
       stores,
       secrets,
       limits,
+      budgets: this.#budgets,
       runtime,
       logger,
       nameParams,
@@ -139,6 +142,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
       middleware: () => this.#middleware,
       hints: { ttlMs, cacheScope },
       limits,
+      budgets: this.#budgets,
       rates: createRateLimits(limits, runtime),
       logger,
       runtime,

@@ -1,8 +1,7 @@
 import type { MaybePromise } from '../async/maybe-promise.js'
 import type { RpcParams } from '../jsonrpc/messages/messages.js'
-import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import { encodeImplementation } from '../protocol/content/encode-definition.js'
-import type { MethodParams, SetLevelParams, UriParams } from '../protocol/methods/method-params.js'
+import type { MethodParams, SetLevelParams } from '../protocol/methods/method-params.js'
 import type { Revision } from '../protocol/revisions/revision.js'
 import { profileOf } from '../protocol/revisions/revision-profile.js'
 import type { DefinitionRegistry } from './definitions/definition-registry.js'
@@ -15,8 +14,9 @@ import { getPrompt } from './prompts/get-prompt.js'
 import type { AnyPrompt } from './prompts/prompt.js'
 import type { PromptEntry } from './prompts/prompt-entry.js'
 import { type HandlerRequest, runHandler } from './requests/run-handler.js'
-import { findResource, readResource } from './resources/read-resource.js'
+import { readResource } from './resources/read-resource.js'
 import type { ResourceIndex } from './resources/resource-index.js'
+import { SessionSubscriptions } from './resources/session-subscriptions.js'
 import { type Features, serverCapabilities } from './server-capabilities.js'
 import type { ServerServices } from './server-services.js'
 import type { ServerTasks } from './tasks/server-tasks.js'
@@ -52,7 +52,8 @@ export type Methods = {
 }
 
 export function createMethods(parts: ServerParts): Methods {
-  const { tools, prompts, index, lists, tasks } = parts
+  const { tools, prompts, index, lists, tasks, services } = parts
+  const subscriptions = new SessionSubscriptions(index, services)
   return {
     initialize: { serve: (call) => initialize(parts, call) },
     'server/discover': { serve: (call) => discover(parts, call) },
@@ -71,8 +72,8 @@ export function createMethods(parts: ServerParts): Methods {
       serve: (call) => listDefinitions('resourceTemplates', index.templates, { ...lists, call }),
     },
     'resources/read': { feature: 'resources', serve: (call) => readResource(index, call) },
-    'resources/subscribe': { feature: 'resources', serve: (call) => subscribe(parts, call) },
-    'resources/unsubscribe': { feature: 'resources', serve: unsubscribe },
+    'resources/subscribe': { feature: 'resources', serve: (call) => subscriptions.subscribe(call) },
+    'resources/unsubscribe': { feature: 'resources', serve: (call) => subscriptions.unsubscribe(call) },
     'prompts/list': {
       feature: 'prompts',
       serve: (call) => listDefinitions('prompts', prompts.entries(), { ...lists, call }),
@@ -133,30 +134,5 @@ function discover({ instructions, revisions, features, lists }: ServerParts, { e
 /** spec: server/utilities/logging#setting-log-level */
 function setLevel({ params, exchange }: HandlerRequest<SetLevelParams>): object {
   if (exchange.session !== undefined) exchange.session.logLevel = params.level
-  return {}
-}
-
-/**
- * Subscribes a session to the changes of a resource. spec: 2025-11-25 server/resources#subscriptions
- * @throws RpcError -32602 for a value that is not a URI or when the session has too many subscriptions, -32601 where there is
- * no session, `ResourceNotFound`.
- */
-function subscribe({ index, services }: ServerParts, call: HandlerRequest<UriParams>): object {
-  const { limits } = services
-  const { session } = call.exchange
-  if (session === undefined) throw RpcError.methodNotFound(call.message.method)
-  const { uri } = call.params
-  findResource(index, call)
-  const { subscriptions } = session
-  if (subscriptions.size >= limits.subscriptions && !subscriptions.has(uri)) {
-    throw RpcError.invalidParams(`At most ${limits.subscriptions} subscriptions per session`)
-  }
-  subscriptions.add(uri)
-  return {}
-}
-
-/** Ends the subscription of a session to a resource, if it has one. */
-function unsubscribe({ params, exchange }: HandlerRequest<UriParams>): object {
-  exchange.session?.subscriptions.delete(params.uri)
   return {}
 }

@@ -3,6 +3,7 @@ import type { Runtime } from '../async/runtime/runtime.js'
 import type { Exchange, Middleware } from '../protocol/exchange/exchange.js'
 import type { Implementation } from '../protocol/exchange/peer.js'
 import type { Limits } from '../protocol/limits/limits.js'
+import type { MemoryBudgets } from '../protocol/limits/memory-budgets.js'
 import type { CacheHints } from '../protocol/model/results.js'
 import type { LazyInputService } from './input/lazy-input-service.js'
 import type { RateLimits } from './requests/rate-limits.js'
@@ -17,6 +18,7 @@ export interface ServerServices {
   readonly middleware: () => readonly Middleware[]
   readonly hints: CacheHints
   readonly limits: Limits
+  readonly budgets: MemoryBudgets
   /** Undefined: without limits. */
   readonly rates: RateLimits | undefined
   readonly logger: Logger

@@ -4,6 +4,7 @@ import type { RpcRequest } from '../jsonrpc/messages/messages.js'
 import type { Serve } from '../protocol/exchange/exchange.js'
 import type { Principal } from '../protocol/exchange/peer.js'
 import type { Limits } from '../protocol/limits/limits.js'
+import type { MemoryBudgets } from '../protocol/limits/memory-budgets.js'
 import type { Revision } from '../protocol/revisions/revision.js'
 import type { Stores } from '../store/stores.js'
 
@@ -14,6 +15,8 @@ export interface Environment {
   readonly stores?: Stores | undefined
   readonly secrets?: readonly string[] | undefined
   readonly limits?: Limits | undefined
+  /** Shared by the transports of the server. Default: each transport counts for itself. */
+  readonly budgets?: MemoryBudgets | undefined
   readonly runtime?: Runtime | undefined
   readonly logger?: Logger | undefined
   /** The revisions to serve, oldest first. Default: all. */

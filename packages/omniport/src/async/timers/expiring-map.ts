@@ -11,13 +11,13 @@ interface Entry<Value> extends TimerHeapItem {
 /** A map whose entries expire, to the millisecond of its clock. It has one timer, and none while it is empty. */
 export class ExpiringMap<Value> {
   readonly #clock: Clock
-  readonly #onEnd: (key: string) => void
+  readonly #onEnd: (key: string, value: Value) => void
   readonly #entries = new Map<string, Entry<Value>>()
   readonly #heap = new TimerHeap<Entry<Value>>()
   #timer: { readonly at: number; readonly cancel: () => void } | undefined
 
   /** Calls `onEnd` for each entry that is deleted or expires. */
-  constructor(clock: Clock, onEnd: (key: string) => void = () => {}) {
+  constructor(clock: Clock, onEnd: (key: string, value: Value) => void = () => {}) {
     this.#clock = clock
     this.#onEnd = onEnd
   }
@@ -78,7 +78,7 @@ export class ExpiringMap<Value> {
   #remove(entry: Entry<Value>): void {
     this.#entries.delete(entry.key)
     this.#heap.delete(entry)
-    this.#onEnd(entry.key)
+    this.#onEnd(entry.key, entry.value)
   }
 
   /** Makes sure that the timer fires no later than the first entry is due. An empty map has no timer. */

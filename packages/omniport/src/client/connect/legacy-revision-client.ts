@@ -10,7 +10,7 @@ import { projectCapabilities } from '../input/capabilities.js'
 import { type Offer, subscribe } from '../subscriptions/legacy/subscribe.js'
 import { UriSubscriptions } from '../subscriptions/legacy/uri-subscriptions.js'
 import type { Filter } from '../subscriptions/listening.js'
-import { type ActiveConnection, decodeServerInfo, type OpenOptions } from './active-connection.js'
+import { type ActiveConnection, checkHandshake, decodeServerInfo, type OpenOptions } from './active-connection.js'
 import type { ActiveSubscription, RevisionClient, SubscriptionEvents } from './revision-client.js'
 import { type ConnectionRequestOptions, RevisionConnection } from './revision-connection.js'
 
@@ -48,22 +48,22 @@ export async function requestInitialize(
   return { revision: agreedRevision(result['protocolVersion'], options), result }
 }
 
-/** Opens the connection that the server agreed to. spec: basic/lifecycle#initialization */
+/**
+ * Opens the connection that the server agreed to. spec: basic/lifecycle#initialization
+ * @throws OmniportError `limit` when the server says too much of itself.
+ */
 export function openInitialized(
   transport: ClientTransport,
   services: ClientServices,
   { revision, result }: Initialized,
 ): ActiveConnection {
+  const capabilities = isObject(result['capabilities']) ? result['capabilities'] : {}
+  const server = decodeServerInfo(result['serverInfo'], result['instructions'])
+  const handshake = checkHandshake({ revision, server, capabilities }, services.limits)
   transport.revision = revision
   const connection = new RevisionConnection(transport, revision, services)
   connection.notify('notifications/initialized')
-  const capabilities = isObject(result['capabilities']) ? result['capabilities'] : {}
-  const server = decodeServerInfo(result['serverInfo'], result['instructions'])
-  return {
-    connection,
-    revisionClient: new LegacyRevisionClient(connection, capabilities),
-    handshake: { revision, server, capabilities },
-  }
+  return { connection, revisionClient: new LegacyRevisionClient(connection, capabilities), handshake }
 }
 
 /** spec: basic/lifecycle#version-negotiation */

@@ -7,7 +7,7 @@ import { isObject } from '../../values/json/is-object.js'
 import type { ClientServices } from '../client-services.js'
 import type { Filter } from '../subscriptions/listening.js'
 import { subscribe } from '../subscriptions/modern/subscribe.js'
-import { type ActiveConnection, decodeServerInfo, type OpenOptions } from './active-connection.js'
+import { type ActiveConnection, checkHandshake, decodeServerInfo, type OpenOptions } from './active-connection.js'
 import { chooseRevision, supportedIn } from './choose-revision.js'
 import type { ActiveSubscription, RevisionClient, SubscriptionEvents } from './revision-client.js'
 import { type ConnectionRequestOptions, RevisionConnection } from './revision-connection.js'
@@ -42,7 +42,7 @@ export function establish(
   return {
     connection,
     revisionClient: new ModernRevisionClient(connection),
-    handshake: { revision: newestRevision, server, capabilities },
+    handshake: checkHandshake({ revision: newestRevision, server, capabilities }, services.limits),
   }
 }
 

@@ -306,3 +306,17 @@ test('a connection that ends before the handshake was not made', async () => {
     message: 'The stream of messages ended',
   })
 })
+
+test.each<[string, Replies]>([
+  ['discovered', answering(discovered({ experimental: { x: 'x'.repeat(2_000) } }))],
+  ['initialized', answering(refusal(-32601), initialized({ experimental: { x: 'x'.repeat(2_000) } }))],
+])('a server that says more of itself than may be kept is not connected to: %s', async (_name, answers) => {
+  const server = new FakeServer(answers)
+  const connecting = connect(server.target, { limits: { peerBytes: 4_000 } })
+  await expect(connecting).rejects.toMatchObject({
+    code: 'limit',
+    message: expect.stringMatching(
+      /^The name, capabilities and instructions of the server take \d+ bytes; .* is 4000$/,
+    ),
+  })
+})

@@ -1,6 +1,7 @@
 import { createAbortController } from '../../async/abort/lazy-abort-controller.js'
 import type { Clock } from '../../async/runtime/clock.js'
 import { Deadline } from '../../async/waiting/deadline.js'
+import type { ByteBudget } from '../../values/memory/byte-budget.js'
 import type { RpcErrorObject, RpcRequest, RpcResponse } from '../messages/messages.js'
 import { RpcError } from '../messages/rpc-error.js'
 
@@ -26,6 +27,9 @@ export class InFlightRequest {
   #clock: Clock | undefined
   #limitMs = 0
   #deadline: Deadline | undefined
+  /** The bytes that are counted for it, and where. */
+  #bytes = 0
+  #budget: ByteBudget | undefined
   #ended = false
   #cancelled: { readonly reason: unknown } | undefined
   #endListeners: ((end: RequestEnd) => void)[] | undefined
@@ -48,6 +52,12 @@ export class InFlightRequest {
   get signal(): AbortSignal {
     this.#controller ??= createAbortController(this.#cancelled)
     return this.#controller.signal
+  }
+
+  /** Says that `budget` counts `bytes` for this request, which are removed when it ends. */
+  countedIn(budget: ByteBudget, bytes: number): void {
+    this.#budget = budget
+    this.#bytes = bytes
   }
 
   /** Calls `fn` once, when the request has ended and its response, if any, was written. */
@@ -151,6 +161,7 @@ export class InFlightRequest {
 
   #finish(end: RequestEnd, problem: unknown): void {
     this.#deadline?.stop()
+    this.#budget?.remove(this.#bytes)
     this.#options.report(this, problem)
     if (this.#endListeners !== undefined) for (const fn of this.#endListeners) fn(end)
   }

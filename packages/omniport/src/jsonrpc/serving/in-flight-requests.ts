@@ -5,12 +5,17 @@ import type { RpcRequest, RpcResponse } from '../messages/messages.js'
 import { RpcError } from '../messages/rpc-error.js'
 import { InFlightRequest, type RequestEnd } from './in-flight-request.js'
 import type { DirectServe } from './serve.js'
+import type { Slots } from './slots.js'
 
 export interface ServeOptions<X> {
   readonly serve: DirectServe<X>
   /** Creates the context of the request. An `RpcError` that it throws is the response. */
   readonly exchange: (inFlight: InFlightRequest) => X
   readonly reply: (response: RpcResponse) => void
+  /** Called before anything else happens to the request. An `RpcError` that it throws is the response. */
+  readonly admit?: ((inFlight: InFlightRequest) => void) | undefined
+  /** Those of its batch: the request waits until one is free. It can be cancelled meanwhile. */
+  readonly slots?: Slots | undefined
   /** Called once, when the request is answered or cancelled. A request that is refused ends with an error. */
   readonly onEnd?: ((end: RequestEnd) => void) | undefined
   /** Pauses do not count. Default: no limit. */
@@ -23,6 +28,8 @@ export interface ServeOptions<X> {
 export class InFlightRequests {
   readonly #clock: Clock
   readonly #onError: (reason: unknown, request: RpcRequest) => void
+  /** The requests that wait for a slot of their batch, by key. Created with the first: few clients send batches. */
+  #queued: Map<unknown, InFlightRequest> | undefined
   /** The requests whose `serve` has returned a promise, by key. */
   readonly #waiting = new Map<unknown, InFlightRequest>()
   /** The requests whose `serve` has not returned yet, the innermost last. Most of them have ended when it returns. */
@@ -36,13 +43,13 @@ export class InFlightRequests {
   }
 
   get size(): number {
-    return this.#waiting.size + this.#running.length
+    return this.#waiting.size + this.#running.length + (this.#queued?.size ?? 0)
   }
 
   /** Serves one request, or refuses it if its key is in use. A response at once takes no promise and no timer. */
   start<X>(
     request: RpcRequest,
-    { serve, exchange, reply, onEnd, deadlineMs, key = request.id }: ServeOptions<X>,
+    { serve, exchange, reply, admit, slots, onEnd, deadlineMs, key = request.id }: ServeOptions<X>,
   ): void {
     if (this.#find(key) !== undefined) {
       const error = RpcError.invalidRequest(`The id ${truncate(JSON.stringify(request.id))} is still in use`)
@@ -53,11 +60,9 @@ export class InFlightRequests {
     const inFlight = new InFlightRequest(request, { key, reply, report: this.#onEnd })
     if (onEnd !== undefined) inFlight.onEnd(onEnd)
     if (deadlineMs !== undefined) inFlight.setTimeLimit(this.#clock, deadlineMs)
-    const answer = this.#run(inFlight, serve, exchange)
-    if (answer === undefined) return
-    if (inFlight.ended) this.#notifyIfIdle()
-    else this.#waiting.set(key, inFlight)
-    inFlight.awaitResponse(answer)
+    if (admit !== undefined && !isAdmitted(inFlight, admit)) return
+    if (slots === undefined) this.#begin(inFlight, serve, exchange)
+    else this.#beginInSlot(inFlight, slots, () => this.#begin(inFlight, serve, exchange))
   }
 
   cancel(key: unknown, reason: unknown): void {
@@ -76,6 +81,30 @@ export class InFlightRequests {
   idle(): Promise<void> {
     if (this.size === 0) return Promise.resolve()
     return new Promise((resolve) => this.#idleListeners.push(resolve))
+  }
+
+  /** A request that ends before its turn leaves its slot to the next. */
+  #beginInSlot(inFlight: InFlightRequest, slots: Slots, begin: () => void): void {
+    const hasBegun = slots.take(() => {
+      this.#queued?.delete(inFlight.key)
+      if (inFlight.ended) {
+        slots.release()
+        return
+      }
+      inFlight.onEnd(() => slots.release())
+      begin()
+    })
+    if (hasBegun) return
+    this.#queued ??= new Map()
+    this.#queued.set(inFlight.key, inFlight)
+  }
+
+  #begin<X>(inFlight: InFlightRequest, serve: DirectServe<X>, exchange: (inFlight: InFlightRequest) => X): void {
+    const answer = this.#run(inFlight, serve, exchange)
+    if (answer === undefined) return
+    if (inFlight.ended) this.#notifyIfIdle()
+    else this.#waiting.set(inFlight.key, inFlight)
+    inFlight.awaitResponse(answer)
   }
 
   #run<X>(
@@ -98,15 +127,17 @@ export class InFlightRequests {
   }
 
   #find(key: unknown): InFlightRequest | undefined {
-    return this.#waiting.get(key) ?? this.#running.find((inFlight) => inFlight.key === key && !inFlight.ended)
+    const later = this.#waiting.get(key) ?? this.#queued?.get(key)
+    return later ?? this.#running.find((inFlight) => inFlight.key === key && !inFlight.ended)
   }
 
+  /** Those that have not begun come first: what is ended after them would let them begin. */
   #all(): InFlightRequest[] {
-    return [...this.#running, ...this.#waiting.values()]
+    return [...(this.#queued?.values() ?? []), ...this.#running, ...this.#waiting.values()]
   }
 
   readonly #onEnd = (inFlight: InFlightRequest, problem: unknown): void => {
-    this.#waiting.delete(inFlight.key)
+    if (!this.#waiting.delete(inFlight.key)) this.#queued?.delete(inFlight.key)
     if (problem !== undefined) this.#onError(problem, inFlight.request)
     this.#notifyIfIdle()
   }
@@ -116,5 +147,16 @@ export class InFlightRequests {
     const listeners = this.#idleListeners
     this.#idleListeners = []
     for (const resolve of listeners) resolve()
+  }
+}
+
+/** Returns false if the request was refused. */
+function isAdmitted(inFlight: InFlightRequest, admit: (inFlight: InFlightRequest) => void): boolean {
+  try {
+    admit(inFlight)
+    return true
+  } catch (reason) {
+    inFlight.fail(reason)
+    return false
   }
 }

@@ -3,6 +3,8 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import { normaliseClientCapabilities } from '../exchange/normalise-client-capabilities.js'
 import type { Peer } from '../exchange/peer.js'
+import { assertPeerFits } from '../limits/assert-peer-fits.js'
+import { defaultLimits, type Limits } from '../limits/limits.js'
 import type { LegacyRevision, Revision } from '../revisions/revision.js'
 import { isLegacy } from '../revisions/revision-profile.js'
 
@@ -12,8 +14,11 @@ export interface Initialize {
   readonly client: Peer
 }
 
-/** Reads the parameters. @throws RpcError -32602 naming the missing member. spec: basic/lifecycle#initialization */
-export function decodeInitialize(params: RpcParams = {}): Initialize {
+/**
+ * Reads the parameters. spec: basic/lifecycle#initialization
+ * @throws RpcError -32602 naming the missing member, or the limit that what is kept of the client exceeds.
+ */
+export function decodeInitialize(params: RpcParams = {}, limits: Limits = defaultLimits): Initialize {
   const { protocolVersion, capabilities, clientInfo } = params
   if (typeof protocolVersion !== 'string') throw RpcError.invalidParams('initialize: protocolVersion must be a string')
   if (!isObject(capabilities)) throw RpcError.invalidParams('initialize: capabilities must be an object')
@@ -22,10 +27,9 @@ export function decodeInitialize(params: RpcParams = {}): Initialize {
   if (typeof name !== 'string' || typeof version !== 'string') {
     throw RpcError.invalidParams('initialize: clientInfo needs a name and a version, both strings')
   }
-  return {
-    offered: protocolVersion,
-    client: { name, version, capabilities: normaliseClientCapabilities(capabilities) },
-  }
+  const client = { name, version, capabilities: normaliseClientCapabilities(capabilities) }
+  assertPeerFits('initialize', client, limits)
+  return { offered: protocolVersion, client }
 }
 
 /**

@@ -15,6 +15,21 @@ export interface Limits {
   readonly jsonNodes: number
   /** Elements of one batch (2025-03-26). */
   readonly batch: number
+  /** What is kept of the other side: its name, its capabilities, and the instructions of a server. Counted by `jsonBytes`. */
+  readonly peerBytes: number
+  /**
+   * What the messages that are served now take in memory, on all connections of a server: 2 bytes for each character, and 64
+   * for each JSON value. Counted from when a body begins to arrive until its requests have ended. What is over gets 503 with
+   * `Retry-After`, on pipes -32603. Longer messages may fill three quarters of it; an eighth more is reserved for responses,
+   * notifications, `ping`, `tasks/cancel` and `tasks/update`, so that a full server can still be emptied.
+   */
+  readonly inFlightBytes: number
+  /**
+   * What anonymous callers over HTTP leave behind on a server: their sessions and tasks together, and as much again for the
+   * events that are kept of their streams, of which the oldest go. Beyond it, sessions and tasks are refused with 503 and
+   * `Retry-After`; tasks that ended and sessions that do nothing make room first.
+   */
+  readonly anonymousBytes: number
   /** Requests served at once on one pipe, subscriptions not counted; further ones wait their turn. */
   readonly pipeInFlight: number
   /** The time a handler may take. Undefined: unbounded on stdio and in memory. */
@@ -128,6 +143,9 @@ export const defaultLimits: Limits = Object.freeze({
   jsonDepth: 64,
   jsonNodes: 100_000,
   batch: 100,
+  peerBytes: 256 * 1024,
+  inFlightBytes: 128 * 1024 * 1024,
+  anonymousBytes: 64 * 1024 * 1024,
   pipeInFlight: 1024,
   handlerMs: undefined,
   drainMs: 5_000,

@@ -50,7 +50,7 @@ export interface TaskServiceOptions {
 /** Creates the tasks of a server. The caller closes them. */
 export function createTaskService({ services, store, bus, tool }: TaskServiceOptions): TaskService {
   if (store !== undefined) return new StoredTasks(createTaskServices({ services, store, bus, tool }))
-  const memoryStore = createInMemoryTaskStore(services.runtime, services.limits)
+  const memoryStore = createInMemoryTaskStore(services.runtime, services.limits, services.budgets.anonymous)
   return new StoredTasks(createTaskServices({ services, store: memoryStore.store, bus, tool }), memoryStore)
 }
 
@@ -60,8 +60,8 @@ function createTaskServices({
   bus,
   tool,
 }: TaskServiceOptions & { readonly store: Tasks }): TaskEnvironment {
-  const { runtime, limits, info } = services
+  const { runtime, limits, budgets, info } = services
   const changes = new TaskChanges(bus, `tasks ${info.name}`)
-  const records = new TaskRecords({ store, changes, limits, runtime })
+  const records = new TaskRecords({ store, changes, limits, budget: budgets.anonymous, runtime })
   return { server: services, store, records, changes, node: randomId(runtime, 16), tool }
 }

@@ -23,6 +23,22 @@ test('beyond its entries nothing more is put until one is gone; what is there ma
   expect(await blobs.get('c')).toEqual(Uint8Array.of(5))
 })
 
+test('beyond its bytes nothing more is stored until one is gone; what is there may become smaller', async () => {
+  const clock = createManualRuntime()
+  const blobs = createMemoryBlobs({ clock, maxBytes: 10 })
+  await blobs.put('a', new Uint8Array(6), 10)
+  await blobs.put('b', new Uint8Array(4), 20)
+  const limit = { code: 'limit', message: 'blobs: at most 10 bytes are stored; raise maxBytes or try later' }
+  await expect(blobs.create('c', new Uint8Array(1), 10)).rejects.toMatchObject(limit)
+  await expect(blobs.put('b', new Uint8Array(5), 20)).rejects.toMatchObject(limit)
+  await blobs.put('b', new Uint8Array(3), 20)
+  expect(await blobs.create('c', new Uint8Array(1), 30)).toBe(true)
+  await blobs.take('b')
+  clock.advance(10)
+  await blobs.put('d', new Uint8Array(9), 10)
+  expect((await blobs.get('d'))?.length).toBe(9)
+})
+
 test('one timer runs while there are blobs, and none when they are gone', async () => {
   const clock = createManualRuntime()
   const blobs = createMemoryBlobs({ clock })

@@ -6,6 +6,9 @@ import { eventLogContract } from '../contracts/event-log.contract.js'
 import type { EventLog, EventLogLimits, LoggedEvent } from '../event-log.js'
 import { createMemoryEventLog } from './memory-event-log.js'
 
+/** The bytes that a stream with one event of one character takes in memory. */
+const smallest = 640 + 96 + 2
+
 const roomy: EventLogLimits = { eventLogEvents: 1_000, eventLogBytes: 1_000_000, eventLogMs: 1_000 }
 
 describe('the contract', () => {
@@ -44,7 +47,7 @@ describe('bounds', () => {
   })
 
   test('beyond the bytes of all streams, those lose their events that were appended to longest ago', async () => {
-    const log = createMemoryEventLog({ limits: roomy, clock: createManualRuntime(), maxBytes: 5 })
+    const log = createMemoryEventLog({ limits: roomy, clock: createManualRuntime(), maxBytes: 4 * smallest + 98 })
     for (const stream of ['a', 'b', 'c', 'a', 'd', 'e']) await log.append(stream, stream)
     expect(await Promise.all(['a', 'b', 'c', 'd', 'e'].map((stream) => readAll(log, stream)))).toEqual([
       ['a', 'a'],
@@ -56,15 +59,25 @@ describe('bounds', () => {
   })
 
   test('an event beyond the bytes of all streams is kept, alone', async () => {
-    const log = createMemoryEventLog({ limits: roomy, clock: createManualRuntime(), maxBytes: 5 })
+    const log = createMemoryEventLog({ limits: roomy, clock: createManualRuntime(), maxBytes: 2 * smallest })
     for (const stream of ['a', 'b']) await log.append(stream, stream)
     await log.append('b', 'too large')
     expect(await Promise.all(['a', 'b'].map((stream) => readAll(log, stream)))).toEqual([[], ['b', 'too large']])
   })
 
+  test('all streams count as they are in memory: two bytes a character, and what events and streams take', async () => {
+    const maxBytes = 3 * (640 + 96 + 2_000)
+    const log = createMemoryEventLog({ limits: roomy, clock: createManualRuntime(), maxBytes })
+    for (const stream of ['a', 'b', 'c', 'd']) await log.append(stream, stream.repeat(1_000))
+    const lengths = ['a', 'b', 'c', 'd'].map(async (stream) => String((await readAll(log, stream))[0] ?? '').length)
+    expect(await Promise.all(lengths)).toEqual([0, 1_000, 1_000, 1_000])
+    await log.append('e', 'é'.repeat(1_001))
+    expect([(await readAll(log, 'b')).length, (await readAll(log, 'c')).length]).toEqual([0, 0])
+  })
+
   test('what was deleted or has expired counts no more', async () => {
     const clock = createManualRuntime()
-    const log = createMemoryEventLog({ limits: roomy, clock, maxBytes: 5 })
+    const log = createMemoryEventLog({ limits: roomy, clock, maxBytes: 3 * smallest })
     await log.append('a', 'aaaa')
     await log.delete('a')
     await log.append('b', 'bbbb')
@@ -129,7 +142,7 @@ describe('a reader that is behind', () => {
     ['counts no more when it has left', ({ controller }) => controller.abort(), [['5'], ['b'], ['c'], ['d']]],
   ])('%s', async (_name, act, expected) => {
     const limits = { ...roomy, eventLogEvents: 1 }
-    const log = createMemoryEventLog({ limits, clock: createManualRuntime(), maxBytes: 4 })
+    const log = createMemoryEventLog({ limits, clock: createManualRuntime(), maxBytes: 4 * smallest })
     await log.append('a', '1')
     const reading = open(log, 'a')
     await reading.reader.next()

@@ -16,7 +16,7 @@ export interface MemoryEventLogOptions {
    */
   readonly lagBytes?: number | undefined
   /**
-   * Bytes of all streams together. Beyond it the least recently appended streams lose all events, and their readers get
+   * Bytes that all streams together take in memory. Beyond it the least recently appended streams lose all events, and their readers get
    * `limit`. Default: 256 MiB.
    */
   readonly maxBytes?: number | undefined

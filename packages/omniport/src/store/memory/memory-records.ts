@@ -3,11 +3,14 @@ import { ExpiringMap } from '../../async/timers/expiring-map.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { JsonValue } from '../../values/json/json-value.js'
 import { toJsonText } from '../../values/json/to-json-text.js'
+import type { ByteBudget } from '../../values/memory/byte-budget.js'
+import { characterBytes } from '../../values/memory/json-bytes.js'
 import type { Lease, Records, Versioned } from '../records.js'
 import type { Sessions } from '../sessions.js'
 
 interface StoredRecord {
   text: string
+  readonly isCounted: boolean
   version: number
   lease: Lease | undefined
 }
@@ -19,6 +22,14 @@ export interface MemoryRecordsOptions {
   readonly onCreate?: ((id: string, value: JsonValue) => void) | undefined
   /** Called when a record is deleted or expires. */
   readonly onEnd?: ((id: string) => void) | undefined
+  /** Counts what some of the records take in memory. */
+  readonly counted?: CountedRecords | undefined
+}
+
+export interface CountedRecords {
+  readonly budget: ByteBudget
+  /** Tells by the value that a record is created with whether it is counted. */
+  readonly includes: (value: JsonValue) => boolean
 }
 
 /**
@@ -31,15 +42,20 @@ export class MemoryRecords implements Records {
   readonly #records: ExpiringMap<StoredRecord>
   readonly #maxEntries: number
   readonly #onCreate: ((id: string, value: JsonValue) => void) | undefined
+  readonly #counted: CountedRecords | undefined
   #version = 0
   #fence = 0
 
   constructor(clock: Clock, options: MemoryRecordsOptions = {}) {
-    const { maxEntries = Number.POSITIVE_INFINITY, onCreate, onEnd } = options
+    const { maxEntries = Number.POSITIVE_INFINITY, onCreate, onEnd, counted } = options
     this.#clock = clock
-    this.#records = new ExpiringMap(clock, onEnd)
+    this.#records = new ExpiringMap(clock, (id, record) => {
+      if (record.isCounted) this.#count(record.text, '')
+      onEnd?.(id)
+    })
     this.#maxEntries = maxEntries
     this.#onCreate = onCreate
+    this.#counted = counted
   }
 
   /** Deletes expired records, even before the timer fires. */
@@ -53,7 +69,9 @@ export class MemoryRecords implements Records {
     if (this.#records.size >= this.#maxEntries) {
       throw new OmniportError('limit', `records: ${this.#maxEntries} are stored already; raise maxEntries or try later`)
     }
-    this.#records.set(id, { text, version: ++this.#version, lease: undefined }, ttlMs)
+    const isCounted = this.#counted?.includes(value) === true
+    if (isCounted) this.#count('', text)
+    this.#records.set(id, { text, isCounted, version: ++this.#version, lease: undefined }, ttlMs)
     this.#onCreate?.(id, value)
     return true
   }
@@ -67,7 +85,9 @@ export class MemoryRecords implements Records {
     const text = toJsonText('records: a value', value)
     const record = this.#records.get(id)
     if (record?.version !== version) return false
-    this.#records.set(id, { text, version: ++this.#version, lease: record.lease }, ttlMs)
+    const { isCounted, lease } = record
+    if (isCounted) this.#count(record.text, text)
+    this.#records.set(id, { text, isCounted, version: ++this.#version, lease }, ttlMs)
     return true
   }
 
@@ -83,6 +103,10 @@ export class MemoryRecords implements Records {
     if (activeLease !== undefined && activeLease.node !== node) return undefined
     record.lease = { node, fence: activeLease?.fence ?? ++this.#fence, expiresAt: now + ms }
     return record.lease
+  }
+
+  #count(before: string, after: string): void {
+    this.#counted?.budget.add((after.length - before.length) * characterBytes)
   }
 }
 

@@ -9,9 +9,12 @@ export interface MemoryStreamOptions {
   readonly prefix: string
   /** Bytes of dropped events that are kept for slow readers. */
   readonly lagBytes: number
-  /** The bytes of all streams, which this stream updates. */
+  /** The bytes that all streams take in memory, which this stream updates. */
   readonly total: { bytes: number }
 }
+
+/** What a stream with events takes in memory beside them. */
+const streamBytes = 640
 
 /** The state of one reader. Only the stream writes it, except for `wake`. */
 export interface StreamReader {
@@ -58,7 +61,7 @@ export class MemoryStream implements LruNode<MemoryStream> {
     return this.#end - this.#firstAvailable
   }
 
-  /** The bytes of available events. */
+  /** The bytes of the JSON of available events. */
   get bytes(): number {
     return this.#bytes
   }
@@ -69,9 +72,10 @@ export class MemoryStream implements LruNode<MemoryStream> {
 
   /** Appends events and returns their ids. */
   append(events: readonly StoredEvent[]): readonly string[] {
-    const ids = events.map(({ bytes }) => {
+    if (this.#events.length === 0) this.#total.bytes += streamBytes
+    const ids = events.map(({ bytes, heldBytes }) => {
       this.#bytes += bytes
-      this.#total.bytes += bytes
+      this.#total.bytes += heldBytes
       return this.#prefix + this.#end++
     })
     // `slice` saves memory: `push` allocates room for more events, which most streams never have.
@@ -91,7 +95,7 @@ export class MemoryStream implements LruNode<MemoryStream> {
 
   /** Drops all events, for running readers too. */
   clear(): void {
-    while (this.#bufferStart < this.#end) this.#total.bytes -= this.#shift()
+    while (this.#bufferStart < this.#end) this.#shift()
     this.#firstAvailable = this.#end
     this.#bytes = 0
     this.#behindBytes = 0
@@ -134,9 +138,7 @@ export class MemoryStream implements LruNode<MemoryStream> {
     let needed = this.#firstAvailable
     for (const { position } of this.#readers ?? []) needed = Math.min(needed, position)
     while (this.#bufferStart < needed || this.#behindBytes > this.#lagBytes) {
-      const bytes = this.#shift()
-      this.#behindBytes -= bytes
-      this.#total.bytes -= bytes
+      this.#behindBytes -= this.#shift()
     }
   }
 
@@ -144,10 +146,13 @@ export class MemoryStream implements LruNode<MemoryStream> {
     return this.#events[position - this.#bufferStart]
   }
 
-  /** Frees the first event, and returns its bytes. */
+  /** Frees the first event, and returns the bytes of its JSON. */
   #shift(): number {
     this.#bufferStart += 1
-    return this.#events.shift()?.bytes ?? 0
+    const event = this.#events.shift()
+    if (event === undefined) return 0
+    this.#total.bytes -= event.heldBytes + (this.#events.length === 0 ? streamBytes : 0)
+    return event.bytes
   }
 
   #goneError(): OmniportError {

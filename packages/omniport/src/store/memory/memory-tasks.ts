@@ -4,7 +4,7 @@ import { isObject } from '../../values/json/is-object.js'
 import type { JsonValue } from '../../values/json/json-value.js'
 import type { Tasks } from '../tasks.js'
 import { CreationOrder } from './creation-order.js'
-import { MemoryRecords } from './memory-records.js'
+import { type CountedRecords, MemoryRecords } from './memory-records.js'
 
 /** Options of `createMemoryTasks`. */
 export interface MemoryTasksOptions {
@@ -13,21 +13,28 @@ export interface MemoryTasksOptions {
   readonly maxEntries?: number | undefined
 }
 
+export interface CountedTasksOptions {
+  readonly maxEntries: number
+  readonly counted?: CountedRecords | undefined
+}
+
 /**
  * Creates `Tasks` in memory. `create` rejects with OmniportError `limit` when it is full. There is nothing to close; a timer of
  * `clock` runs while there are tasks.
  */
 export function createMemoryTasks({ clock, maxEntries = 10_000 }: MemoryTasksOptions): Tasks {
-  return new MemoryTasks(clock, maxEntries)
+  return new MemoryTasks(clock, { maxEntries })
 }
 
-class MemoryTasks extends MemoryRecords implements Tasks {
+/** Tasks in memory, of which some may be counted. */
+export class MemoryTasks extends MemoryRecords implements Tasks {
   readonly #order: CreationOrder
 
-  constructor(clock: Clock, maxEntries: number) {
+  constructor(clock: Clock, { maxEntries, counted }: CountedTasksOptions) {
     const order = new CreationOrder(maxEntries)
     super(clock, {
       maxEntries,
+      counted,
       onCreate(id, value) {
         const owner = ownerOf(value)
         if (owner !== undefined) order.add(id, owner)

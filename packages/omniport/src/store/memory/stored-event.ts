@@ -1,11 +1,14 @@
 import type { JsonValue } from '../../values/json/json-value.js'
 import { toJsonText } from '../../values/json/to-json-text.js'
+import { characterBytes } from '../../values/memory/json-bytes.js'
 import { utf8Length } from '../../values/text/utf8-length.js'
 
 /** A stored event. It is kept as JSON text, which takes less memory than objects. */
 export class StoredEvent {
   /** The UTF-8 bytes of the text. */
   readonly bytes: number
+  /** The bytes that it takes in memory. */
+  readonly heldBytes: number
   readonly #text: string
   readonly #isString: boolean
 
@@ -20,6 +23,7 @@ export class StoredEvent {
     this.#isString = typeof event === 'string'
     this.#text = typeof event === 'string' ? event : toJsonText('event log: an event', event)
     this.bytes = utf8Length(this.#text)
+    this.heldBytes = eventBytes + this.#text.length * characterBytes
   }
 
   /** A new copy of the event. */
@@ -27,6 +31,9 @@ export class StoredEvent {
     return this.#isString ? this.#text : JSON.parse(this.#text)
   }
 }
+
+/** What an event takes beside its text. */
+const eventBytes = 96
 
 const emptyEvent = new StoredEvent('')
 const endEvent = new StoredEvent(null)

@@ -3,6 +3,7 @@ import { verifies } from '#test/requirements/verifies.js'
 import { connectRaw, type RawConnection } from '#test/support/connect-raw.js'
 import { createRecordingLogger } from '#test/support/recording-logger.js'
 import type { Serve } from '../../protocol/exchange/exchange.js'
+import type { LimitOptions } from '../../protocol/limits/limit-options.js'
 import { createLimits } from '../../protocol/limits/limits.js'
 import type { revisions } from '../../protocol/revisions/revision.js'
 
@@ -19,9 +20,9 @@ const serve: Serve = async (message) => {
   return { jsonrpc, id: message.id, result: message.method }
 }
 
-async function connect(revision: (typeof revisions)[number] = '2025-03-26', batch = 4) {
+async function connect(revision: (typeof revisions)[number] = '2025-03-26', limits: LimitOptions = { batch: 4 }) {
   const logger = createRecordingLogger()
-  const connection = await connectRaw({ serve, environment: { logger, limits: createLimits({ batch }) } }, { revision })
+  const connection = await connectRaw({ serve, environment: { logger, limits: createLimits(limits) } }, { revision })
   return { logger, ...connection }
 }
 
@@ -73,6 +74,30 @@ describe('at 2025-03-26 a batch is answered:', () => {
     connection.notify('notifications/cancelled', { requestId: 1 })
     await connection.settle()
     expect(connection.messages).toEqual([[result(2, 'a')]])
+    connection.close()
+  })
+
+  test('with all of its answers, though not as many are served at once', async () => {
+    verifies('BASE-13', 'STDIO-07')
+    const connection = await connect('2025-03-26', { pipeInFlight: 3 })
+    const ids = Array.from({ length: 100 }, (_, id) => id)
+    expect(
+      await answersTo(
+        connection,
+        ids.map((id) => ask(id)),
+      ),
+    ).toEqual([ids.map((id) => result(id, 'a'))])
+    connection.close()
+  })
+
+  test('with what others leave room for, and the rest when they have ended', async () => {
+    const connection = await connect('2025-03-26', { pipeInFlight: 2 })
+    connection.send(ask('busy', 'never'))
+    const waiting = await answersTo(connection, [ask(1, 'never'), ask(2), ask(3)])
+    connection.notify('notifications/cancelled', { requestId: 3 })
+    connection.notify('notifications/cancelled', { requestId: 1 })
+    await connection.settle()
+    expect([waiting, connection.messages]).toEqual([[], [[result(2, 'a')]]])
     connection.close()
   })
 

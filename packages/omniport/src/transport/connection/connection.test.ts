@@ -153,7 +153,7 @@ describe('a request is answered once', () => {
     const { connection, sent } = setUp(answering({ jsonrpc: '2.0', id: 1, result: 2 }))
     const own: unknown[] = []
     const onEnd = vi.fn(() => void own.push('end'))
-    connection.dispatch(request(1), (response) => void own.push(response), onEnd)
+    connection.dispatch(request(1), { reply: (response) => void own.push(response), onEnd })
     await settle()
     expect(own).toEqual([{ jsonrpc: '2.0', id: 1, result: 2 }, 'end'])
     expect(sent).toEqual([])
@@ -162,8 +162,10 @@ describe('a request is answered once', () => {
   test('or not at all where nothing can be written; nothing is left of it', async () => {
     const { connection, errors } = setUp(answering({ jsonrpc: '2.0', id: 1, result: 2 }))
     const broken = new Error('the road is broken')
-    connection.dispatch(request(1), () => {
-      throw broken
+    connection.dispatch(request(1), {
+      reply: () => {
+        throw broken
+      },
     })
     await connection.inFlight.idle()
     expect([errors, connection.inFlight.size]).toEqual([[broken], 0])
@@ -179,7 +181,7 @@ describe('a request that is cancelled', () => {
       return never()
     })
     const onEnd = vi.fn()
-    connection.dispatch(request(1), undefined, onEnd)
+    connection.dispatch(request(1), { onEnd })
     connection.receive(cancel(1, 'enough'))
     expect(inFlight?.signal.reason).toEqual(new DOMException('enough', 'AbortError'))
     expect([inFlight?.ended, connection.inFlight.size, onEnd.mock.calls.length]).toEqual([true, 0, 1])

@@ -8,6 +8,7 @@ import { Pending, type PendingOptions } from '../../jsonrpc/pending.js'
 import type { InFlightRequest } from '../../jsonrpc/serving/in-flight-request.js'
 import { InFlightRequests } from '../../jsonrpc/serving/in-flight-requests.js'
 import { isRequestMessage } from '../../jsonrpc/serving/serve.js'
+import { Slots } from '../../jsonrpc/serving/slots.js'
 import { abortErrorOf, cancellationOf, controlOf } from '../../protocol/exchange/control.js'
 import type { DirectServe, Exchange } from '../../protocol/exchange/exchange.js'
 import { handlerDeadlineMs } from '../../protocol/methods/handler-deadline.js'
@@ -22,6 +23,10 @@ export interface ConnectionOptions {
   readonly serve: DirectServe
   /** Creates the context of an inbound message. An `RpcError` that it throws is the response. */
   readonly createExchange: (message: RpcRequest | RpcNotification, inFlight: InFlightRequest | undefined) => Exchange
+  /** Called for each request that arrives, before it is served. An `RpcError` that it throws is the response. */
+  readonly admit?: ((inFlight: InFlightRequest) => void) | undefined
+  /** The number of requests of a batch that may begin now; the others wait for these. Default: all. */
+  readonly freeSlots?: (() => number) | undefined
   readonly clock: Clock
   /** Longest batch that is accepted. */
   readonly batch: number
@@ -30,6 +35,14 @@ export interface ConnectionOptions {
   /** Receives failures that the other side is not informed of in full. */
   readonly onError: (reason: unknown, message?: RpcRequest | RpcNotification) => void
 }
+
+interface DispatchOptions {
+  readonly reply?: ((response: RpcResponse) => void) | undefined
+  readonly onEnd?: (() => void) | undefined
+  readonly slots?: Slots | undefined
+}
+
+const noOptions: DispatchOptions = Object.freeze({})
 
 /**
  * Both directions of JSON-RPC over one channel: checks the envelope, serves what arrives, and sends requests. Every request
@@ -67,15 +80,15 @@ export class Connection {
 
   /**
    * Takes one parsed message. `reply` sends the response, by default over the connection. `onEnd` is called once after a
-   * request was answered or cancelled.
+   * request was answered or cancelled. `slots` are those of its batch.
    */
-  dispatch(message: RpcMessage, reply: (response: RpcResponse) => void = this.#respond, onEnd?: () => void): void {
+  dispatch(message: RpcMessage, { reply = this.#respond, onEnd, slots }: DispatchOptions = noOptions): void {
     if (!('method' in message)) {
       this.#settle(message)
     } else if (isRequestMessage(message)) {
-      const { serve, handlerMs } = this.#options
+      const { serve, admit, handlerMs } = this.#options
       const deadlineMs = handlerDeadlineMs(message.method, { handlerMs })
-      this.inFlight.start(message, { serve, exchange: this.#exchangeOf, reply, onEnd, deadlineMs })
+      this.inFlight.start(message, { serve, exchange: this.#exchangeOf, reply, admit, slots, onEnd, deadlineMs })
     } else {
       this.#dispatchNotification(message)
     }
@@ -204,6 +217,7 @@ export class Connection {
   /** Sends the responses to a batch as one array, when the last of its requests has ended. */
   #dispatchBatch({ messages, broken }: Batch): void {
     const responses: RpcResponse[] = []
+    const slots = this.#slots()
     let openCount = 1 + messages.filter(isRequestMessage).length
     // A clone, since one response that JSON cannot carry would take the others with it.
     const reply = (response: RpcResponse) => void responses.push(cloneMessage(response) as RpcResponse)
@@ -212,8 +226,13 @@ export class Connection {
       if (openCount === 0 && responses.length > 0) this.#options.sink.send(responses)
     }
     for (const error of broken) this.receiveBroken(error, error.id, reply)
-    for (const message of messages) this.dispatch(message, reply, onEnd)
+    for (const message of messages) this.dispatch(message, { reply, onEnd, slots })
     onEnd()
+  }
+
+  #slots(): Slots | undefined {
+    const free = this.#options.freeSlots?.()
+    return free === undefined ? undefined : new Slots(Math.max(1, free))
   }
 
   /** Every request in a batch that is refused gets the error, so that no caller is left waiting. */

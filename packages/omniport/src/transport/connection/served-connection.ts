@@ -12,6 +12,7 @@ import { cancellationOf } from '../../protocol/exchange/control.js'
 import type { Ask, Exchange } from '../../protocol/exchange/exchange.js'
 import type { Peer } from '../../protocol/exchange/peer.js'
 import { defaultLimits, type Limits } from '../../protocol/limits/limits.js'
+import { createMemoryBudgets } from '../../protocol/limits/memory-budgets.js'
 import { classify } from '../../protocol/revisions/classify.js'
 import {
   isRevision,
@@ -26,6 +27,7 @@ import type { ServeTarget } from '../environment.js'
 import { type Caller, MessageExchange } from '../exchange/message-exchange.js'
 import { createOutgoingRequest, resultOf } from '../exchange/outgoing-request.js'
 import { Connection } from './connection.js'
+import { ConnectionBudget } from './connection-budget.js'
 import { DuplexSession } from './duplex-session.js'
 import type { MessageSink } from './message-sink.js'
 import { PacedNotifications } from './paced-notifications.js'
@@ -48,11 +50,12 @@ export class ServedConnection {
   readonly #runtime: Runtime
   readonly #logger: Logger
   readonly #revisions: readonly Revision[]
+  readonly #budget: ConnectionBudget
   readonly #connection: Connection
   readonly #notifications: PacedNotifications
   #session: DuplexSession | undefined
   /** The values that arrived since `initialize`, until it is answered. */
-  #backlog: unknown[] | undefined
+  #backlog: { readonly value: unknown; readonly bytes: number }[] | undefined
   #closedBy: OmniportError | undefined
   /** Set when nothing more is served. */
   #refusal: RpcError | undefined
@@ -61,17 +64,20 @@ export class ServedConnection {
 
   /** `caller` is the other end, where the transport knows it. */
   constructor(target: ServeTarget, sink: MessageSink, caller?: Caller) {
-    const { limits, runtime, logger, revisions: served } = target.environment ?? {}
+    const { limits, budgets, runtime, logger, revisions: served } = target.environment ?? {}
     this.#caller = caller
     this.#limits = limits ?? defaultLimits
     this.#runtime = runtime ?? defaultRuntime
     this.#logger = logger ?? consoleLogger
     this.#revisions = served ?? revisions
+    this.#budget = new ConnectionBudget(budgets ?? createMemoryBudgets(), this.#limits)
     this.#connection = new Connection({
       side: 'server',
       sink,
       serve: toDirect(target.serve),
       createExchange: this.#createExchange,
+      admit: this.#budget.admit,
+      freeSlots: () => this.#limits.pipeInFlight - this.#servingCount,
       clock: this.#runtime,
       batch: this.#limits.batch,
       handlerMs: this.#limits.handlerMs,
@@ -85,12 +91,12 @@ export class ServedConnection {
 
   /**
    * Takes one value that arrived: a message, or a batch. Never throws. What arrives between `initialize` and its answer is
-   * served after that, so that it finds its session. After `abort` everything is ignored.
+   * served after that, so that it finds its session. After `abort` everything is ignored. `bytes` of memory are counted.
    */
-  receive(value: unknown): void {
+  receive(value: unknown, bytes = 0): void {
     if (this.#isAborted) return
-    if (this.#backlog === undefined) this.#connection.receive(value)
-    else this.#backlog.push(value)
+    if (this.#backlog === undefined) this.#budget.receive(value, bytes, this.#connection)
+    else this.#backlog.push({ value, bytes })
   }
 
   /** Takes the error for input that is not a message; see `Connection.receiveBroken`. */
@@ -105,8 +111,11 @@ export class ServedConnection {
 
   /** True while so much is being served that further requests should wait. Subscriptions last and do not count. */
   get busy(): boolean {
-    const serving = this.#connection.inFlight.size - this.#subscriptionCount
-    return this.#backlog !== undefined || serving >= this.#limits.pipeInFlight
+    return this.#backlog !== undefined || this.#servingCount >= this.#limits.pipeInFlight
+  }
+
+  get #servingCount(): number {
+    return this.#connection.inFlight.size - this.#subscriptionCount
   }
 
   /** True if its end would end no work: at most subscriptions are open. */
@@ -188,9 +197,10 @@ export class ServedConnection {
   }
 
   #initializeExchange(message: RpcRequest | RpcNotification, inFlight: InFlightRequest): Exchange {
-    const { revision, client } = decodeLegacy(message, this.#revisions)
+    const { revision, client } = decodeLegacy(message, this.#revisions, this.#limits)
     const id = randomId(this.#runtime, 16)
     const session = new DuplexSession({ id, revision, client, send: this.#send, ask: this.#ask })
+    if (isAnonymous(this.#caller)) this.#budget.admitAnonymous(session)
     this.#backlog = []
     inFlight.onEnd((end) => this.#onInitializeEnd(session, end))
     // Without `ask`: the client's answer would wait in the backlog until this request ends.
@@ -209,27 +219,19 @@ export class ServedConnection {
     }
     const backlog = this.#backlog ?? []
     this.#backlog = undefined
-    for (const value of backlog) this.receive(value)
+    for (const { value, bytes } of backlog) this.receive(value, bytes)
   }
 
   #legacyExchange(session: DuplexSession, inFlight: InFlightRequest | undefined): Exchange {
     const { revision, client } = session
-    return new MessageExchange({
-      inFlight,
-      revision,
-      client,
-      session,
-      send: this.#send,
-      ask: this.#ask,
-      caller: this.#caller,
-    })
+    const caller = this.#caller
+    return new MessageExchange({ inFlight, revision, client, session, send: this.#send, ask: this.#ask, caller })
   }
 
   /** Before any revision is known: `ping`, and notifications without effect. */
   #earlyExchange(inFlight: InFlightRequest | undefined): Exchange {
     const revision = this.#revisions.find(isLegacy) ?? newestRevision
-    const client = { capabilities: {} }
-    return new MessageExchange({ inFlight, revision, client, send: this.#send, caller: this.#caller })
+    return new MessageExchange({ inFlight, revision, client: noPeer, send: this.#send, caller: this.#caller })
   }
 
   readonly #send = (message: RpcNotification): void => this.#notifications.send(message)
@@ -242,6 +244,8 @@ export class ServedConnection {
     return resultOf(await this.#connection.request(request, waiting))
   }
 }
+
+const noPeer: Peer = Object.freeze({ capabilities: Object.freeze({}) })
 
 interface Sender<R extends Revision> {
   readonly revision: R
@@ -256,11 +260,20 @@ function decodeModern({ params }: RpcRequest | RpcNotification, served: readonly
 }
 
 /** @throws RpcError when no legacy revision is served. */
-function decodeLegacy({ params }: RpcRequest | RpcNotification, served: readonly Revision[]): Sender<LegacyRevision> {
-  const { offered, client } = decodeInitialize(params)
+function decodeLegacy(
+  { params }: RpcRequest | RpcNotification,
+  served: readonly Revision[],
+  limits: Limits,
+): Sender<LegacyRevision> {
+  const { offered, client } = decodeInitialize(params, limits)
   const revision = counterOffer(offered, served)
   if (revision === undefined) throw unsupportedVersion(offered, served)
   return { revision, client }
+}
+
+/** A caller over HTTP without a principal. The other end of a pipe is no stranger. */
+function isAnonymous(caller: Caller | undefined): boolean {
+  return caller !== undefined && caller.principal === undefined
 }
 
 function toClosedError(reason: unknown): OmniportError {

@@ -2,7 +2,15 @@ import type { Runtime } from '../../async/runtime/runtime.js'
 import { joinBytes } from '../../async/streams/read-bytes.js'
 import { bodyBroken, bodyTimeout, bodyTooLarge } from './requests/body-errors.js'
 import { HttpError } from './requests/http-error.js'
-import type { ByteSink, HttpHeaders, HttpReply, HttpRequest, RequestBody } from './requests/http-request.js'
+import type {
+  BodyCounter,
+  BodyLimits,
+  ByteSink,
+  HttpHeaders,
+  HttpReply,
+  HttpRequest,
+  RequestBody,
+} from './requests/http-request.js'
 import { StreamSink } from './responses/stream-sink.js'
 
 export class FetchHttpAdapter implements HttpRequest, HttpReply {
@@ -53,19 +61,21 @@ export class FetchHttpAdapter implements HttpRequest, HttpReply {
     return this.#request.headers.get(name) ?? (name === 'host' ? this.#host : undefined)
   }
 
-  async readBody(maxBytes: number, timeoutMs: number): Promise<RequestBody> {
-    if (Number(this.header('content-length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes)
+  async readBody({ bodyBytes, bodyMs }: BodyLimits, counter: BodyCounter): Promise<RequestBody> {
+    const length = Number(this.header('content-length') ?? 0)
+    if (length > bodyBytes) throw bodyTooLarge(bodyBytes)
+    if (length > 0) counter.countBody(length)
     const reader = this.#request.body?.getReader()
     if (reader === undefined) return { bytes: new Uint8Array() }
     return new Promise((resolve, reject) => {
       const expire = () => {
-        reject(bodyTimeout(timeoutMs))
+        reject(bodyTimeout(bodyMs))
         reader.cancel().catch(() => {})
       }
-      const stop = this.#runtime.after(timeoutMs, expire)
+      const stop = this.#runtime.after(bodyMs, expire)
       // A body that breaks off is the client's doing.
       const fail = (reason: unknown) => reject(reason instanceof HttpError ? reason : bodyBroken())
-      readAll(reader, maxBytes)
+      readAll(reader, bodyBytes, counter)
         .then((bytes) => resolve({ bytes }), fail)
         .finally(stop)
     })
@@ -102,14 +112,21 @@ export class FetchHttpAdapter implements HttpRequest, HttpReply {
 const noHiddenHeaders: ReadonlySet<string> = new Set()
 
 /** Reads straight from the reader: an iterator around it costs each request several microseconds. */
-async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+  counter: BodyCounter,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     length += read.value.length
-    if (length > maxBytes) {
+    try {
+      if (length > maxBytes) throw bodyTooLarge(maxBytes)
+      counter.countBody(length)
+    } catch (reason) {
       reader.cancel().catch(() => {})
-      throw bodyTooLarge(maxBytes)
+      throw reason
     }
     chunks.push(read.value)
   }

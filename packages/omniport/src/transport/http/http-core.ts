@@ -121,9 +121,9 @@ export class HttpCore {
   }
 
   #receive(context: HttpContext): Promise<void> {
-    const { servesLegacy, limits } = this.settings
+    const { servesLegacy } = this.settings
     context.assertAcceptsResponse()
-    return readJson(context.request, limits, (value) => {
+    return readJson(context, (value) => {
       this.#assertOpen()
       if (Array.isArray(value)) {
         if (!servesLegacy) throw RpcError.invalidRequest('Batches are not allowed')
@@ -152,7 +152,9 @@ function isModern(
   return era === undefined ? !servesLegacy : era === 'modern'
 }
 
-function refuse({ request, reply, message, settings }: HttpContext, reason: unknown): void {
+function refuse(context: HttpContext, reason: unknown): void {
+  const { request, reply, message, settings } = context
+  context.release()
   const { status, headers, body, problem } = toRefusal(reason, message)
   if (problem !== undefined) settings.logger.error(`${request.method} ${request.path} failed`, { error: problem })
   reply.send(status, { ...(isReadable(status, headers) && corsHeaders(request)), ...headers }, body)

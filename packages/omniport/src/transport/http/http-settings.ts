@@ -4,6 +4,7 @@ import { toDirect } from '../../jsonrpc/serving/direct-serve.js'
 import type { DirectServe } from '../../protocol/exchange/exchange.js'
 import type { LimitOptions } from '../../protocol/limits/limit-options.js'
 import { createLimits, defaultLimits, type Limits } from '../../protocol/limits/limits.js'
+import { createMemoryBudgets, type MemoryBudgets } from '../../protocol/limits/memory-budgets.js'
 import { type Revision, revisions } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { isLoopbackAuthority, loopbackHosts } from '../../uri/loopback-hosts.js'
@@ -30,6 +31,7 @@ export interface HttpSettings {
   readonly hiddenHeaders: ReadonlySet<string>
   /** `handlerMs` is that of HTTP. */
   readonly limits: Limits
+  readonly budgets: MemoryBudgets
   readonly runtime: Runtime
   readonly logger: Logger
   readonly revisions: readonly Revision[]
@@ -45,7 +47,8 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
     throw new TypeError('The first argument must be a server: something with a `serve` function')
   assertKnownOptions(options)
   const { environment = {} } = target
-  const { runtime = defaultRuntime, logger = consoleLogger, secrets, nameParams } = environment
+  const { runtime = defaultRuntime, logger = consoleLogger, budgets = createMemoryBudgets() } = environment
+  const { secrets, nameParams } = environment
   const limits = limitsOf(environment.limits, options.limits)
   const servedRevisions = environment.revisions ?? revisions
   const servesLegacy = servedRevisions.some(isLegacy)
@@ -65,6 +68,7 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
     auth: checkAuth(options.auth),
     hiddenHeaders: hiddenHeaders(options.auth),
     limits,
+    budgets,
     runtime,
     logger,
     revisions: servedRevisions,

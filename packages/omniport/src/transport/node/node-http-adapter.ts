@@ -3,7 +3,15 @@ import type { Runtime } from '../../async/runtime/runtime.js'
 import type { Limits } from '../../protocol/limits/limits.js'
 import { networkOf } from '../http/guards/network-of.js'
 import { bodyBroken, bodyTimeout, bodyTooLarge } from '../http/requests/body-errors.js'
-import type { ByteSink, HttpHeaders, HttpReply, HttpRequest, RequestBody } from '../http/requests/http-request.js'
+import type {
+  BodyCounter,
+  BodyLimits,
+  ByteSink,
+  HttpHeaders,
+  HttpReply,
+  HttpRequest,
+  RequestBody,
+} from '../http/requests/http-request.js'
 import { StallWatch } from '../http/responses/stall-watch.js'
 import { ResponseSink } from './response-sink.js'
 
@@ -119,7 +127,7 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
   readAhead(maxBytes: number, onFail: () => void): void {
     if (this.#request.readableEnded) return
     const { runtime, limits } = this.#options
-    this.#body = readBody(this.#request, { maxBytes, timeoutMs: limits.bodyMs }, runtime)
+    this.#body = readBody(this.#request, { bodyBytes: maxBytes, bodyMs: limits.bodyMs, counter: noCounter }, runtime)
     this.#body.catch(onFail)
   }
 
@@ -134,9 +142,9 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
     return Array.isArray(value) ? value.join(', ') : value
   }
 
-  readBody(maxBytes: number, timeoutMs: number): Promise<RequestBody> {
-    if (this.#body !== undefined) return this.#body.then((body) => atMost(maxBytes, body))
-    return nextMicrotask.then(() => this.#takeBody(maxBytes, timeoutMs))
+  readBody(limits: BodyLimits, counter: BodyCounter): Promise<RequestBody> {
+    if (this.#body !== undefined) return this.#body.then((body) => atMost(limits.bodyBytes, body))
+    return nextMicrotask.then(() => this.#takeBody(limits, counter))
   }
 
   onClose(fn: () => void): void {
@@ -167,8 +175,9 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
   }
 
   /** The body of a small request has arrived by now, even if its end has not: there is nothing to wait for. */
-  #takeBody(maxBytes: number, timeoutMs: number): RequestBody | Promise<RequestBody> {
+  #takeBody(limits: BodyLimits, counter: BodyCounter): RequestBody | Promise<RequestBody> {
     const request = this.#request
+    const maxBytes = limits.bodyBytes
     const { body } = request
     if (body !== undefined) {
       if (Buffer.isBuffer(body)) return { bytes: body }
@@ -177,9 +186,10 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
     if (request.destroyed) throw bodyBroken()
     const length = Number(request.headers['content-length'] ?? Number.NaN)
     if (length > maxBytes) throw bodyTooLarge(maxBytes)
+    if (length > 0) counter.countBody(length)
     const isComplete = request.complete || request.readableLength === length
     if (!isComplete || request.readableFlowing !== null) {
-      return readBody(request, { maxBytes, timeoutMs }, this.#options.runtime)
+      return readBody(request, { ...limits, counter }, this.#options.runtime)
     }
     const bytes: Buffer = request.read() ?? Buffer.alloc(0)
     if (!request.complete) request.resume() // to its end
@@ -225,6 +235,9 @@ function authorizationOf({ headers, rawHeaders }: ParsedRequest): string | undef
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization').join(', ')
 }
 
+/** A body that was sent ahead is short, and counted when its turn comes. */
+const noCounter: BodyCounter = { countBody() {} }
+
 function atMost(maxBytes: number, body: RequestBody): RequestBody {
   if ('bytes' in body && body.bytes.length > maxBytes) throw bodyTooLarge(maxBytes)
   return body
@@ -232,17 +245,22 @@ function atMost(maxBytes: number, body: RequestBody): RequestBody {
 
 function readBody(
   request: ParsedRequest,
-  { maxBytes, timeoutMs }: { readonly maxBytes: number; readonly timeoutMs: number },
+  { bodyBytes, bodyMs, counter }: BodyLimits & { readonly counter: BodyCounter },
   runtime: Runtime,
 ): Promise<RequestBody> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
-    const stop = runtime.after(timeoutMs, () => settle(() => reject(bodyTimeout(timeoutMs))))
+    const stop = runtime.after(bodyMs, () => settle(() => reject(bodyTimeout(bodyMs))))
     const onData = (chunk: Buffer) => {
       length += chunk.length
       chunks.push(chunk)
-      if (length > maxBytes) settle(() => reject(bodyTooLarge(maxBytes)))
+      try {
+        if (length > bodyBytes) throw bodyTooLarge(bodyBytes)
+        counter.countBody(length)
+      } catch (reason) {
+        settle(() => reject(reason))
+      }
     }
     const onEnd = () =>
       settle(() => resolve({ bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) }))

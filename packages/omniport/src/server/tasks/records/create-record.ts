@@ -1,4 +1,5 @@
 import { randomId } from '../../../async/runtime/random-id.js'
+import { assertPeerFits } from '../../../protocol/limits/assert-peer-fits.js'
 import { cloneJson } from '../../../values/json/clone-json.js'
 import type { ServerServices } from '../../server-services.js'
 import type { BeforeResult } from '../../tools/prepare-tool.js'
@@ -12,11 +13,12 @@ export interface RecordOptions {
   readonly services: ServerServices
 }
 
-/** Creates the record of a new task. @throws TypeError when JSON cannot carry the caller. */
+/** Creates the record of a new task. @throws TypeError when JSON cannot carry the caller, RpcError -32602 when it is too large. */
 export function createRecord({ tool, call, ttlMs }: TaskRequest, options: RecordOptions): LiveRecord {
   const { owner, prepared, services } = options
   const { message, exchange } = call
   const { revision, client, principal } = exchange
+  assertPeerFits(message.method, client, services.limits)
   const { inputResponses: _responses, requestState: _state, task: _task, ...stored } = call.params
   const now = services.runtime.now()
   const record: LiveRecord = {

@@ -1,18 +1,24 @@
 import type { Runtime } from '../../../async/runtime/runtime.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
+import { anonymousShare } from '../../../protocol/limits/memory-budgets.js'
 import type { Tasks } from '../../../store/tasks.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { JsonValue } from '../../../values/json/json-value.js'
+import type { ByteBudget } from '../../../values/memory/byte-budget.js'
+import { jsonBytes } from '../../../values/memory/json-bytes.js'
 import { TooManyTasks } from '../service/too-many-tasks.js'
 import { isTooLarge, tooLargeText } from './is-too-large.js'
 import type { TaskChanges } from './task-changes.js'
+import { isAnonymousOwner } from './task-owner.js'
 import type { LiveRecord, TaskJob, TaskRecord } from './task-record.js'
 
 export interface TaskRecordsOptions {
   readonly store: Tasks
   readonly changes: TaskChanges
   readonly limits: Limits
+  /** Counts the tasks of anonymous callers. The store adds to it what it keeps in this process. */
+  readonly budget: ByteBudget
   readonly runtime: Runtime
 }
 
@@ -24,9 +30,9 @@ export interface StoredTask {
 
 /**
  * The outcome of an update: it was written, or declined by its function, or the task is final, gone, or would be too
- * large.
+ * large, or there is no room for what anonymous callers leave.
  */
-export type UpdateStatus = 'written' | 'declined' | 'final' | 'gone' | 'too-large'
+export type UpdateStatus = 'written' | 'declined' | 'final' | 'gone' | 'too-large' | 'full'
 
 /**
  * Writes the records of tasks, and is the only class that does: a final task stays as it is, and an expired task is
@@ -50,6 +56,10 @@ export class TaskRecords {
     if (isTooLarge(record.job, limits)) throw RpcError.invalidParams(tooLargeText(limits))
     while ((await store.list(owner, undefined, most)).length >= most) {
       if (!(await this.#dropFinal(owner))) throw new TooManyTasks('tasksPerPrincipal', most)
+    }
+    // Nothing is awaited between this check and the write: no other task takes the room.
+    while (!this.#hasRoom(record, 2 * jsonBytes(record))) {
+      if (!(await this.#dropFinal(owner))) throw new TooManyTasks('anonymousBytes', limits.anonymousBytes)
     }
     if (!(await this.#put(id, record))) throw RpcError.internal('The id of a new task is in use')
     try {
@@ -78,9 +88,14 @@ export class TaskRecords {
       const changed = change(stored.record)
       if (changed === undefined) return 'declined'
       if (hasGrown(stored.record.job, changed.job) && isTooLarge(changed.job, limits)) return 'too-large'
+      if (hasGrown(stored.record.job, changed.job) && !this.#hasRoomFor(stored.record, changed)) {
+        if (await this.#dropFinal(changed.owner)) continue
+        return 'full'
+      }
       const record = { ...changed, updatedAt: Math.max(runtime.now(), stored.record.updatedAt) }
       if (await store.replace(id, stored.version, toJson(record), this.remainingMs(record))) {
         changes.publish(id)
+        if (!isLive(record)) await this.#makeRoom(id, record)
         return 'written'
       }
     }
@@ -125,13 +140,33 @@ export class TaskRecords {
     }
   }
 
-  /** Deletes the oldest final task of an owner. Gives false if there is none. */
-  async #dropFinal(owner: string): Promise<boolean> {
+  /** Tells if `bytes` more of an owner's tasks may be kept. */
+  #hasRoom({ owner }: TaskRecord, bytes: number, isAnswer = false): boolean {
+    const { budget, limits } = this.#options
+    return !isAnonymousOwner(owner) || budget.used === 0 || budget.used + bytes <= anonymousShare(limits, isAnswer)
+  }
+
+  #hasRoomFor(before: TaskRecord, after: TaskRecord): boolean {
+    return !isAnonymousOwner(before.owner) || this.#hasRoom(before, jsonBytes(after) - jsonBytes(before), true)
+  }
+
+  /** An outcome is kept whatever it takes, and older ones of its owner make room. */
+  async #makeRoom(id: string, record: TaskRecord): Promise<void> {
+    while (!this.#hasRoom(record, 0) && (await this.#dropFinal(record.owner, id)));
+  }
+
+  /** Deletes the oldest final task of an owner, but not `except`. Gives false if there is none. */
+  async #dropFinal(owner: string, except?: string): Promise<boolean> {
     const { store, changes, limits } = this.#options
     for (const id of await store.list(owner, undefined, limits.tasksPerPrincipal)) {
       const versioned = await store.get(id)
       // Only this class writes them. A live task may become final meanwhile, but not the reverse.
-      if (versioned === undefined || isLive(versioned.value as object as TaskRecord) || !(await store.delete(id)))
+      if (
+        id === except ||
+        versioned === undefined ||
+        isLive(versioned.value as object as TaskRecord) ||
+        !(await store.delete(id))
+      )
         continue
       changes.publish(id)
       return true

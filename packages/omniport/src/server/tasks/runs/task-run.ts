@@ -2,7 +2,9 @@ import type { RpcErrorObject } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { codecOf } from '../../../protocol/codec/codec-of.js'
 import { encodeResultContent } from '../../../protocol/content/encode-result-content.js'
+import { ServerFull } from '../../../protocol/errors/server-full.js'
 import type { Session } from '../../../protocol/exchange/session.js'
+import type { Limits } from '../../../protocol/limits/limits.js'
 import type { CallToolResult } from '../../../protocol/model/results.js'
 import { newestProfile } from '../../../protocol/revisions/profiles.js'
 import { profileOf } from '../../../protocol/revisions/revision-profile.js'
@@ -90,7 +92,7 @@ export class TaskRun {
     const { id, environment, tool } = this.#options
     const { signal } = this.#ending
     const { runtime, logger } = environment.server
-    const onTooLarge = () => this.#fail(RpcError.internal(tooLargeText(environment.server.limits)), target)
+    const onTooLarge = (why: 'too-large' | 'full') => this.#fail(toSizeError(why, environment.server.limits), target)
     const { records } = environment
     const writer = new TaskWriter({ records, id, lease, onRefused: this.#onEnd, onTooLarge })
     const target: OutcomeTarget = { writer, signal, runtime, logger }
@@ -152,6 +154,11 @@ export class TaskRun {
     if (!(this.#hasOutcome && why === 'final')) this.abort(reason)
     return reason
   }
+}
+
+function toSizeError(why: 'too-large' | 'full', limits: Limits): RpcError {
+  if (why === 'full') return new ServerFull('anonymousBytes', limits.anonymousBytes)
+  return RpcError.internal(tooLargeText(limits))
 }
 
 /** Calls a tool. The outcome is JSON: a result in newest shape, or an error in the shape of its revision. */

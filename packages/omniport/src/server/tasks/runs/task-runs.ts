@@ -1,4 +1,6 @@
 import { BoundedMap } from '../../../values/maps/bounded-map.js'
+import { jsonBytes } from '../../../values/memory/json-bytes.js'
+import { isAnonymousOwner } from '../records/task-owner.js'
 import type { LiveRecord } from '../records/task-record.js'
 import type { TaskEnvironment } from '../service/task-environment.js'
 import { TooManyTasks } from '../service/too-many-tasks.js'
@@ -55,14 +57,19 @@ export class TaskRuns {
     if (origin === undefined && this.#limitReached(owner) !== undefined) return
     const run = new TaskRun({ id, tool, environment, origin })
     this.#count(owner, 1)
+    const bytes = isAnonymousOwner(owner) ? jsonBytes(job) : 0
+    const toolName = job.tool // a task of its own keeps its record
+    const { anonymous } = environment.server.budgets
+    anonymous.add(bytes)
     const done = run
       .run()
       .catch((error: unknown) =>
-        environment.server.logger.error(`The task of tool ${job.tool} could not be run`, { error }),
+        environment.server.logger.error(`The task of tool ${toolName} could not be run`, { error }),
       )
       .finally(() => {
         this.#runs.delete(id)
         this.#count(owner, -1)
+        anonymous.remove(bytes)
       })
     this.#runs.set(id, { run, done })
   }

@@ -12,8 +12,8 @@ export interface TaskWriterOptions {
   readonly lease: TaskLease
   /** Called when the run must not write any more. Gives the reason that the write rejects with. */
   readonly onRefused: (why: RunEndReason) => unknown
-  /** Called when the task would be too large. Settles with the reason that the write rejects with. */
-  readonly onTooLarge: () => Promise<unknown>
+  /** Called when the task would be too large, alone or with others. Settles with the reason that the write rejects with. */
+  readonly onTooLarge: (why: 'too-large' | 'full') => Promise<unknown>
 }
 
 interface QueuedUpdate {
@@ -59,7 +59,7 @@ export class TaskWriter {
       this.#queue = []
       try {
         const update = await this.#update((record) => batch.reduce((changed, { change }) => change(changed), record))
-        if (update === 'too-large') throw await this.#options.onTooLarge()
+        if (update === 'too-large' || update === 'full') throw await this.#options.onTooLarge(update)
         if (update !== 'written') throw this.#options.onRefused(update)
         for (const { resolve } of batch) resolve()
       } catch (reason) {

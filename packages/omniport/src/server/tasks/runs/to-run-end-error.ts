@@ -3,7 +3,7 @@ import { Suspended } from '../../input/suspended.js'
 import type { UpdateStatus } from '../records/task-records.js'
 
 /** The reason that a run must not write any more: a later run does, or the task is final or gone. */
-export type RunEndReason = Exclude<UpdateStatus, 'written' | 'too-large'>
+export type RunEndReason = Exclude<UpdateStatus, 'written' | 'too-large' | 'full'>
 
 /** Creates the error that a handler gets at the end of its run. */
 export function toRunEndError(why: RunEndReason): Error {

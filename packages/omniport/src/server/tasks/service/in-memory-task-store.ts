@@ -1,7 +1,11 @@
 import type { Clock } from '../../../async/runtime/clock.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
-import { createMemoryTasks } from '../../../store/memory/memory-tasks.js'
+import { MemoryTasks } from '../../../store/memory/memory-tasks.js'
 import type { Tasks } from '../../../store/tasks.js'
+import type { JsonValue } from '../../../values/json/json-value.js'
+import type { ByteBudget } from '../../../values/memory/byte-budget.js'
+import { isAnonymousOwner } from '../records/task-owner.js'
+import type { TaskRecord } from '../records/task-record.js'
 
 export interface InMemoryTaskStore {
   readonly store: Tasks
@@ -9,7 +13,8 @@ export interface InMemoryTaskStore {
   close(): void
 }
 
-export function createInMemoryTaskStore(runtime: Clock, { tasks }: Limits): InMemoryTaskStore {
+/** `budget` counts the tasks of anonymous callers. */
+export function createInMemoryTaskStore(runtime: Clock, { tasks }: Limits, budget: ByteBudget): InMemoryTaskStore {
   const stops = new Set<() => void>()
   let isClosed = false
   const clock: Clock = {
@@ -32,11 +37,15 @@ export function createInMemoryTaskStore(runtime: Clock, { tasks }: Limits): InMe
     },
   }
   return {
-    store: createMemoryTasks({ clock, maxEntries: tasks }),
+    store: new MemoryTasks(clock, { maxEntries: tasks, counted: { budget, includes } }),
     close() {
       isClosed = true
       for (const stop of stops) stop()
       stops.clear()
     },
   }
+}
+
+function includes(value: JsonValue): boolean {
+  return isAnonymousOwner((value as object as TaskRecord).owner) // only `TaskRecords` writes them
 }

@@ -2,6 +2,7 @@ import { randomId } from '../../../async/runtime/random-id.js'
 import { waitAtMost } from '../../../async/waiting/wait-at-most.js'
 import type { RpcErrorObject } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import { ServerFull } from '../../../protocol/errors/server-full.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { cloneJson } from '../../../values/json/clone-json.js'
 import { Suspended } from '../../input/suspended.js'
@@ -10,6 +11,7 @@ import { BeforeResult, prepareTool } from '../../tools/prepare-tool.js'
 import { createRecord } from '../records/create-record.js'
 import { tooLargeText } from '../records/is-too-large.js'
 import { nextChange } from '../records/task-changes.js'
+import { taskOwner } from '../records/task-owner.js'
 import type { LiveRecord, TaskQuestion } from '../records/task-record.js'
 import { isLive, type StoredTask } from '../records/task-records.js'
 import { withQuestions } from '../records/with-questions.js'
@@ -159,6 +161,7 @@ export class StoredTasks implements TaskService {
     const update = await records.update(id, (record) => settled(record, settle))
     if (update === 'gone') throw unknownTask()
     if (update === 'too-large') throw RpcError.invalidParams(tooLargeText(services.limits))
+    if (update === 'full') throw new ServerFull('anonymousBytes', services.limits.anonymousBytes)
     this.#revive(stored)
   }
 
@@ -177,9 +180,8 @@ export class StoredTasks implements TaskService {
     return toSnapshot(stored, this.#taskServices.server.runtime.now())
   }
 
-  /** Adds the name of the server: servers that share a store do not share tasks. */
   #key(owner: string): string {
-    return JSON.stringify([this.#taskServices.server.info.name, owner])
+    return taskOwner(this.#taskServices.server.info.name, owner)
   }
 }
 

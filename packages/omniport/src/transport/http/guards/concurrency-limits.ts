@@ -1,4 +1,5 @@
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import { type MemoryLimit, ServerFull } from '../../../protocol/errors/server-full.js'
 import type { Principal } from '../../../protocol/exchange/peer.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
 import { HttpError } from '../requests/http-error.js'
@@ -76,6 +77,11 @@ export class ConcurrencyLimits {
 }
 
 type LimitName = 'inFlight' | 'streams' | 'streamsPerPrincipal' | 'sessions' | 'sessionsPerPrincipal'
+
+/** Refuses a request because a limit of memory that all share is reached, and asks the client to come back later. */
+export function serverFull(limit: MemoryLimit, limits: Limits): HttpError {
+  return new HttpError(503, new ServerFull(limit, limits[limit]), { 'retry-after': '1' })
+}
 
 /** Refuses a request because a limit is reached, and asks the client to come back later. */
 export function tooMany(status: 429 | 503, limit: LimitName, limits: Limits): HttpError {

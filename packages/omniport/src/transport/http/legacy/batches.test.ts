@@ -160,11 +160,73 @@ describe.each(httpShells)('$shell', ({ open }) => {
     expect([all.status, await all.text()]).toEqual([202, ''])
   })
 
-  test('counts as many requests as are in it', async () => {
-    const { session } = await start({ limits: { inFlight: 2 } })
-    const refused = await session.post([call(1), call(2), call(3)])
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
-    await refused.text()
-    expect((await session.post([call(1), call(2)])).status).toBe(200)
+  test('of as many requests as the limit says is served by a session that does nothing else', async () => {
+    verifies('BASE-13', 'HTTP-13')
+    const { session } = await start()
+    const ids = Array.from({ length: 100 }, (_, id) => id)
+    const response = await session.post(ids.map((id) => call(id)))
+    expect(response.status).toBe(200)
+    expect(idsOf(await response.json())).toEqual(ids)
+  })
+
+  test('has at most so many of its requests served at once; the others begin in order when some have ended', async () => {
+    const { session, onHook } = await start({ limits: { inFlight: 2 }, answers: 'json' })
+    const ends: (() => void)[] = []
+    onHook(() => new Promise((resolve) => ends.push(() => resolve('x'))))
+    const responding = session.post([1, 2, 3, 4, 5].map((id) => call(id, 'hook')))
+    const counts: number[] = []
+    for (let ended = 0; ended < 5; ended += 1) {
+      await settled(20)
+      counts.push(ends.length)
+      ends[ended]?.()
+    }
+    expect(counts).toEqual([2, 3, 4, 5, 5])
+    expect(idsOf(await (await responding).json())).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('is answered without a request that was cancelled while it waited, which is never served', async () => {
+    verifies('CAN-08')
+    const { session, onHook } = await start({ limits: { inFlight: 1 }, answers: 'json' })
+    const first = deferred<string>()
+    const seen: unknown[] = []
+    onHook(({ signal }) => {
+      seen.push(signal.aborted)
+      return seen.length === 1 ? first.promise : 'x'
+    })
+    const responding = session.post([1, 2, 3].map((id) => call(id, 'hook')))
+    await settled(20)
+    await session.notify('notifications/cancelled', { requestId: 2 })
+    first.resolve('x')
+    expect(idsOf(await (await responding).json())).toEqual([1, 3])
+    expect(seen).toEqual([false, false])
+  })
+
+  test('takes the room of a session: neither another batch nor a request is served beside it', async () => {
+    const { session, onHook } = await start({ limits: { inFlight: 2 }, answers: 'json' })
+    const answer = deferred<string>()
+    onHook(() => answer.promise)
+    const responding = session.post([1, 2, 3].map((id) => call(id, 'hook')))
+    await settled(20)
+    const refused = [await session.post([call(4)]), await session.request('ping', {}, 5)]
+    expect(refused.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
+      [429, '1'],
+      [429, '1'],
+    ])
+    answer.resolve('x')
+    expect(idsOf(await (await responding).json())).toEqual([1, 2, 3])
+    expect((await session.post([call(6), call(7), call(8)])).status).toBe(200)
+  })
+
+  test('that waits when its session ends is not served', async () => {
+    const { session, onHook } = await start({ limits: { inFlight: 1 }, answers: 'json' })
+    let calls = 0
+    onHook(({ signal }) => {
+      calls += 1
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve('x')))
+    })
+    const responding = session.post([call(1, 'hook'), call(2, 'hook')])
+    await settled(20)
+    await session.delete()
+    expect([(await responding).status, calls]).toEqual([202, 1])
   })
 })

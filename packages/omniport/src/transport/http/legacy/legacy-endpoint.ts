@@ -78,7 +78,7 @@ export class LegacyEndpoint {
     const table = this.#table
     const id = context.request.header('mcp-session-id')
     if (id === undefined) return serveInitialize(context, { table }, message)
-    return andThen(table.find(id, context.principal), (replaced) => {
+    return andThen(table.find(id, context), (replaced) => {
       serveInitialize(context, { table, replaced }, message)
     })
   }

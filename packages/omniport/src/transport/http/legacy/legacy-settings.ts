@@ -14,11 +14,12 @@ export interface LegacySettings extends HttpSettings {
 }
 
 export function createLegacySettings(settings: HttpSettings): LegacySettings {
-  const { limits, runtime, logger, secrets, target } = settings
+  const { limits, runtime, logger, secrets, target, auth } = settings
   const { eventLog, inbox, sessions } = target.environment?.stores ?? {}
+  const maxBytes = auth === undefined ? limits.anonymousBytes : undefined
   return {
     ...settings,
-    eventLog: eventLog ?? createMemoryEventLog({ limits, clock: runtime }),
+    eventLog: eventLog ?? createMemoryEventLog({ limits, clock: runtime, maxBytes }),
     requestIds: new RequestIds({ runtime, logger, secrets, inbox }),
     sessionStore: sessions,
   }

@@ -64,7 +64,7 @@ interface Negotiated {
 }
 
 function negotiate({ settings }: HttpContext, message: RpcRequest): Negotiated {
-  const { offered, client } = decodeInitialize(message.params)
+  const { offered, client } = decodeInitialize(message.params, settings.limits)
   const revision = counterOffer(offered, settings.revisions)
   if (revision === undefined) throw unsupportedVersion(offered, settings.revisions)
   return { revision, client }

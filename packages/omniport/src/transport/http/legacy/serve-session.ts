@@ -1,6 +1,7 @@
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
+import { Slots } from '../../../jsonrpc/serving/slots.js'
 import type { Ask } from '../../../protocol/exchange/exchange.js'
 import { profileOf } from '../../../protocol/revisions/revision-profile.js'
 import { parseBatch } from '../../connection/parse-batch.js'
@@ -34,7 +35,7 @@ const recordedMethods: ReadonlySet<string> = new Set([
 export function serveInSession(context: HttpContext, tableSession: TableSession, message: RpcMessage): void {
   const { session } = tableSession
   if (isRequestMessage(message)) {
-    assertCapacity(context, session, 1)
+    freeSlots(context, session)
     start(context, tableSession, { message, postResponse: createPostResponse(context, session) })
   } else {
     receive(context, session, message)
@@ -43,7 +44,8 @@ export function serveInSession(context: HttpContext, tableSession: TableSession,
 }
 
 /**
- * Serves a batch. Its responses come together, or one by one on a stream if anything is sent before them.
+ * Serves a batch. Its responses come together, or one by one on a stream if anything is sent before them. The requests that
+ * the session has no room for wait for others of the batch to end.
  * spec: 2025-03-26 basic/transports#sending-messages-to-the-server
  * @throws HttpError 400 if it is no batch or the revision has none, 429
  */
@@ -58,7 +60,7 @@ export function serveBatch(context: HttpContext, tableSession: TableSession, val
   const responses = requests + invalid.length
   const [first] = broken
   if (responses === 0 && first !== undefined) throw first
-  assertCapacity(context, session, requests)
+  const slots = requests === 0 ? undefined : new Slots(freeSlots(context, session))
   if (responses === 0) {
     for (const message of messages) receive(context, session, message)
     context.sendAccepted()
@@ -67,13 +69,16 @@ export function serveBatch(context: HttpContext, tableSession: TableSession, val
   const postResponse = createPostResponse(context, session, responses)
   for (const error of invalid) postResponse.respond({ jsonrpc: '2.0', id: error.id, error: error.toObject() })
   for (const message of messages) {
-    if (isRequestMessage(message)) start(context, tableSession, { message, postResponse })
+    if (isRequestMessage(message)) start(context, tableSession, { message, postResponse, slots })
     else receive(context, session, message)
   }
 }
 
-function assertCapacity({ settings: { limits } }: HttpContext, session: HttpSession, more: number): void {
-  if (session.inFlightRequests.size + more > limits.inFlight) throw tooMany(429, 'inFlight', limits)
+/** The requests that a session may have beside those that it has. @throws HttpError 429 if there are none. */
+function freeSlots({ settings: { limits } }: HttpContext, { inFlightRequests }: HttpSession): number {
+  const free = limits.inFlight - inFlightRequests.size
+  if (free < 1) throw tooMany(429, 'inFlight', limits)
+  return free
 }
 
 function createPostResponse(context: HttpContext, session: HttpSession, batch?: number): PostResponse {
@@ -83,12 +88,13 @@ function createPostResponse(context: HttpContext, session: HttpSession, batch?: 
 interface SessionRequest {
   readonly message: RpcRequest
   readonly postResponse: PostResponse
+  readonly slots?: Slots | undefined
 }
 
 function start(
   context: HttpContext,
   { session, table }: TableSession,
-  { message, postResponse }: SessionRequest,
+  { message, postResponse, slots }: SessionRequest,
 ): void {
   const { revision, client, inFlightRequests, outgoingRequests } = session
   const ask: Ask = async (outgoing, options = {}) => {
@@ -103,6 +109,7 @@ function start(
     session,
     postResponse,
     inFlightRequests,
+    slots,
     ask,
     closeStream: session.sendsPrimingEvents ? (retryMs) => postResponse.suspend(retryMs) : undefined,
     onEnd: (end) => {

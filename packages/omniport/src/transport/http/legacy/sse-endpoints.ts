@@ -4,6 +4,7 @@ import { encodeMessage } from '../../../jsonrpc/messages/encode-message.js'
 import { parseMessage } from '../../../jsonrpc/messages/parse-message.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
+import { hasPriority } from '../../../protocol/exchange/has-priority.js'
 import type { Principal } from '../../../protocol/exchange/peer.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { ServedConnection } from '../../connection/served-connection.js'
@@ -98,7 +99,7 @@ export class SseEndpoints {
    */
   #post(context: HttpContext): Promise<void> {
     this.#find(context)
-    return readJson(context.request, this.#settings.limits, (value) => this.#receive(context, value))
+    return readJson(context, (value) => this.#receive(context, value))
   }
 
   #receive(context: HttpContext, value: unknown): void {
@@ -107,6 +108,7 @@ export class SseEndpoints {
     const { connection } = sseConnection
     if (Array.isArray(value)) {
       checkBatchScopes(context, value)
+      if (connection.busy && !hasPriority(value)) throw tooMany(429, 'inFlight', limits)
     } else {
       const message = parseMessage(value)
       checkScopes(context, [message])
@@ -115,7 +117,8 @@ export class SseEndpoints {
     }
     sseConnection.principal = context.principal
     this.#watchExpiry(sseConnection)
-    connection.receive(value)
+    // The connection counts it from here on.
+    connection.receive(value, context.release())
     context.sendAccepted()
   }
 
@@ -152,7 +155,7 @@ export class SseEndpoints {
 }
 
 /** A connection over two endpoints has the limits of HTTP. */
-function targetOf({ target, limits, runtime, logger, revisions }: HttpSettings): ServeTarget {
-  const environment = { ...target.environment, runtime, logger, revisions }
+function targetOf({ target, limits, budgets, runtime, logger, revisions }: HttpSettings): ServeTarget {
+  const environment = { ...target.environment, budgets, runtime, logger, revisions }
   return { serve: target.serve, environment: { ...environment, limits: { ...limits, pipeInFlight: limits.inFlight } } }
 }

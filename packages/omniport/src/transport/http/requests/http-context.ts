@@ -1,19 +1,26 @@
 import type { RpcMessage } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { InFlightRequests } from '../../../jsonrpc/serving/in-flight-requests.js'
+import { isPriorityMethod } from '../../../protocol/exchange/has-priority.js'
 import type { Principal } from '../../../protocol/exchange/peer.js'
+import { requestHeaders } from '../../../protocol/headers/request-headers.js'
+import { inFlightShare } from '../../../protocol/limits/memory-budgets.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { characterBytes } from '../../../values/memory/json-bytes.js'
 import type { Caller } from '../../exchange/message-exchange.js'
 import { corsHeaders } from '../guards/check-host.js'
-import type { ConcurrencyLimits } from '../guards/concurrency-limits.js'
+import { type ConcurrencyLimits, serverFull } from '../guards/concurrency-limits.js'
 import type { HttpSettings } from '../http-settings.js'
 import { EventStream } from '../responses/event-stream.js'
 import { formatSseEvent, type SseEvent, sseHeaders } from '../responses/sse-event.js'
 import { HttpError } from './http-error.js'
-import type { HttpHeaders, HttpReply, HttpRequest } from './http-request.js'
+import type { BodyCounter, HttpHeaders, HttpReply, HttpRequest } from './http-request.js'
 
 /** A longer reply is sent event by event, and its reader is watched. */
 const pieceLength = 64 * 1024
+
+/** A body up to this size is counted when it was read. So slow senders of short bodies do not keep others out. */
+const uncountedBytes = 64 * 1024
 
 const noHeaders: HttpHeaders = Object.freeze({})
 
@@ -27,7 +34,7 @@ export interface HttpServices {
 }
 
 /** One HTTP request, its reply, and what is known of it so far. A handler sees it as the caller. */
-export class HttpContext implements Caller {
+export class HttpContext implements Caller, BodyCounter {
   readonly request: HttpRequest
   readonly reply: HttpReply
   readonly settings: HttpSettings
@@ -38,6 +45,8 @@ export class HttpContext implements Caller {
   principal: Principal | undefined
   /** Set when the body was parsed and is a single message. */
   message: RpcMessage | undefined
+  /** The bytes of its message that are counted in flight. */
+  #messageBytes = 0
   #extra: Record<string, string> | undefined
   #forms: AcceptedForms | undefined
 
@@ -100,8 +109,39 @@ export class HttpContext implements Caller {
     return this.forms.json ? this.settings.answers : 'sse'
   }
 
+  countBody(length: number): void {
+    const bytes = length * characterBytes
+    if (length <= uncountedBytes || bytes <= this.#messageBytes) return
+    if (!this.tryCount(bytes, this.#mayHavePriority)) throw serverFull('inFlightBytes', this.settings.limits)
+  }
+
+  /** False for most requests that have no priority, which need not be read to see that. */
+  get #mayHavePriority(): boolean {
+    const method = this.request.header(requestHeaders.method)
+    if (method !== undefined) return isPriorityMethod(method)
+    return this.request.header('mcp-session-id') !== undefined || this.request.path !== this.settings.path
+  }
+
+  /** Counts the bytes of its message in flight, instead of what was counted of it before. Returns false if there is no room. */
+  tryCount(bytes: number, hasPriority: boolean): boolean {
+    const { budgets, limits } = this.settings
+    const most = inFlightShare(limits, bytes, hasPriority)
+    if (!budgets.inFlight.tryChange(this.#messageBytes, bytes, most)) return false
+    this.#messageBytes = bytes
+    return true
+  }
+
+  /** Stops counting its message, whose requests have ended. Returns what was counted. */
+  release(): number {
+    const bytes = this.#messageBytes
+    this.settings.budgets.inFlight.remove(bytes)
+    this.#messageBytes = 0
+    return bytes
+  }
+
   /** Replies 202: the message was taken and has no response. */
   sendAccepted(): void {
+    this.release()
     this.reply.send(202, this.replyHeaders())
   }
 

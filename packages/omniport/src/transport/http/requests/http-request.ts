@@ -1,5 +1,16 @@
+import type { Limits } from '../../../protocol/limits/limits.js'
+
 /** The body of a request: bytes, or the JSON value that a framework parsed from them. */
 export type RequestBody = { readonly bytes: Uint8Array } | { readonly value: unknown }
+
+/** The limits of a body. */
+export type BodyLimits = Pick<Limits, 'bodyBytes' | 'bodyMs'>
+
+/** Counts what bodies take in memory. */
+export interface BodyCounter {
+  /** Counts a body of so many bytes, instead of those that were counted of it before. @throws HttpError 503 */
+  countBody(length: number): void
+}
 
 /** An HTTP request, in the form that both shells pass to the core. */
 export interface HttpRequest {
@@ -18,8 +29,11 @@ export interface HttpRequest {
   header(name: string): string | undefined
   /** Removes these headers, named in lower case, from `headers`. `header` still returns them. */
   hideHeaders(names: ReadonlySet<string>): void
-  /** Reads the body once. Rejects with HttpError 413 if it is larger, 408 if it takes longer. */
-  readBody(maxBytes: number, timeoutMs: number): Promise<RequestBody>
+  /**
+   * Reads the body once. Rejects with HttpError 413 if it is larger, 408 if it takes longer, and with what `counter` throws,
+   * which is told the length before that much is read.
+   */
+  readBody(limits: BodyLimits, counter: BodyCounter): Promise<RequestBody>
   /** Calls `fn` once if the connection closes before the reply is complete. */
   onClose(fn: () => void): void
 }

@@ -1,6 +1,7 @@
 import type { RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages/messages.js'
 import type { InFlightRequest, RequestEnd } from '../../../jsonrpc/serving/in-flight-request.js'
 import type { InFlightRequests } from '../../../jsonrpc/serving/in-flight-requests.js'
+import type { Slots } from '../../../jsonrpc/serving/slots.js'
 import type { DirectServe } from '../../../protocol/exchange/exchange.js'
 import { handlerDeadlineMs } from '../../../protocol/methods/handler-deadline.js'
 import { MessageExchange, type MessageExchangeOptions } from '../../exchange/message-exchange.js'
@@ -16,6 +17,8 @@ export interface StartedRequest
   readonly inFlightRequests: InFlightRequests
   /** Its name among them: a request whose name is in use is refused. Default: its id. */
   readonly key?: unknown
+  /** Those of its batch, in which it waits for its turn. */
+  readonly slots?: Slots | undefined
   /** Default: the `serve` of the server. */
   readonly serve?: DirectServe | undefined
   /** Called once, when the request has ended. */
@@ -24,7 +27,7 @@ export interface StartedRequest
 
 /** Serves one request. Its response, and what the handler sends before, go out through `postResponse`. */
 export function startRequest(context: HttpContext, started: StartedRequest): void {
-  const { message, postResponse, inFlightRequests, key, serve = context.settings.direct, onEnd } = started
+  const { message, postResponse, inFlightRequests, key, slots, serve = context.settings.direct, onEnd } = started
   const { revision, client, session, ask, closeStream } = started
   const send = (notification: RpcNotification) => postResponse.notify(notification)
   const exchange = (inFlight: InFlightRequest) =>
@@ -36,9 +39,11 @@ export function startRequest(context: HttpContext, started: StartedRequest): voi
     onEnd: (end) => {
       onEnd?.(end)
       if (end === 'cancelled') postResponse.skip()
+      if (postResponse.complete) context.release()
     },
     deadlineMs: handlerDeadlineMs(message.method, context.settings.limits),
     key,
+    slots,
   })
   postResponse.startStreamTimer()
 }

@@ -1,6 +1,7 @@
 import { encodeMessage } from '../../../jsonrpc/messages/encode-message.js'
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages/messages.js'
 import { retryAfterOf } from '../../../protocol/errors/rate-limited.js'
+import { isServerFull } from '../../../protocol/errors/server-full.js'
 import type { HttpContext } from '../requests/http-context.js'
 import { type EventWriter, toEventData } from './event-writer.js'
 import { plainResponse } from './plain-response.js'
@@ -92,7 +93,7 @@ export class PostResponse {
     if (this.#events !== undefined) this.#events.write(response)
     else this.#encoded.push(encodeMessage(response))
     this.#retryAfter = response.error && retryAfterOf(response.error)
-    this.#settle(this.#retryAfter === undefined ? (this.#statusOf?.(response) ?? 200) : 429)
+    this.#settle(this.#retryAfter === undefined ? (this.#statusOf?.(response) ?? 200) : retryStatusOf(response))
   }
 
   /** Counts a request that was cancelled: it has no response. */
@@ -143,4 +144,9 @@ export class PostResponse {
     for (const text of this.#encoded.splice(0)) events.write(JSON.parse(toEventData(text)) as RpcMessage)
     return events
   }
+}
+
+/** 503 if the server is full for everyone, 429 if the caller asked too much. */
+function retryStatusOf({ error }: RpcResponse): number {
+  return error !== undefined && isServerFull(error) ? 503 : 429
 }

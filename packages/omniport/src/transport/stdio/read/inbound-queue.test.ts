@@ -16,13 +16,17 @@ function open(isBlocked?: (received: readonly ParsedLine[]) => boolean) {
   return { state, received, queue, push, take }
 }
 
-const request = (id: string | number) => ({ value: { jsonrpc: '2.0', id, method: 'm' } })
+const request = (id: string | number) => ({ bytes: 10, value: { jsonrpc: '2.0', id, method: 'm' } })
 const cancel = (id: string | number) => ({
+  bytes: 10,
   value: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } },
 })
-const answer = { value: { jsonrpc: '2.0', id: 'q', result: {} } }
-const progress = { value: { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 'q' } } }
-const announcement = { value: { jsonrpc: '2.0', method: 'notifications/initialized' } }
+const answer = { bytes: 10, value: { jsonrpc: '2.0', id: 'q', result: {} } }
+const progress = {
+  bytes: 10,
+  value: { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 'q' } },
+}
+const announcement = { bytes: 10, value: { jsonrpc: '2.0', method: 'notifications/initialized' } }
 const broken = { broken: RpcError.parseError('broken'), start: '' }
 
 test('what arrives while nothing blocks is handed on at once', () => {

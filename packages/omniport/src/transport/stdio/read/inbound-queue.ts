@@ -3,8 +3,10 @@ import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { type Control, controlOf } from '../../../protocol/exchange/control.js'
 import { isObject } from '../../../values/json/is-object.js'
 
-/** The content of one line: a value, or an error and the start of the line. */
-export type ParsedLine = { readonly value: unknown } | { readonly broken: RpcError; readonly start: string }
+/** The content of one line: a value and the bytes it takes in memory, or an error and the start of the line. */
+export type ParsedLine =
+  | { readonly value: unknown; readonly bytes: number }
+  | { readonly broken: RpcError; readonly start: string }
 
 /**
  * The lines that wait while the receiver is blocked. Responses, progress and cancellations do not wait: the receiver may be

@@ -3,13 +3,15 @@ import process from 'node:process'
 import type { Readable } from 'node:stream'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
-import { findLimitViolation, type JsonBounds } from '../../../values/json/text/find-limit-violation.js'
+import type { JsonBounds } from '../../../values/json/text/find-limit-violation.js'
+import { measureJson } from '../../../values/json/text/measure-json.js'
 import { EnvelopeReader } from './envelope-reader.js'
 import { InboundQueue, type ParsedLine } from './inbound-queue.js'
 import { LineReader } from './line-reader.js'
 
 export interface MessageReceiver {
-  receive(value: unknown): void
+  /** `bytes` is what the value takes in memory. */
+  receive(value: unknown, bytes: number): void
   /** Takes the error for a line that is not JSON or exceeds a limit, and the start of that line. */
   receiveBroken(error: RpcError, start: string): void
 }
@@ -126,7 +128,7 @@ export class MessageReader {
 
   #deliver(parsedLine: ParsedLine): void {
     const { receiver } = this.#options
-    if ('value' in parsedLine) receiver.receive(parsedLine.value)
+    if ('value' in parsedLine) receiver.receive(parsedLine.value, parsedLine.bytes)
     else receiver.receiveBroken(parsedLine.broken, parsedLine.start)
   }
 
@@ -136,7 +138,7 @@ export class MessageReader {
 
   #parse(line: Buffer): ParsedLine {
     try {
-      return { value: parseLine(line, this.#options.limits) }
+      return parseLine(line, this.#options.limits)
     } catch (reason) {
       return { broken: RpcError.from(reason), start: line.subarray(0, 120).toString() }
     }
@@ -159,22 +161,27 @@ export class MessageReader {
 const maxQueuedBytes = 1024 * 1024
 
 /**
- * Parses the JSON value on a line. Returns undefined for a line of spaces. spec: basic/transports/stdio
+ * Parses the JSON value on a line. It is undefined for a line of spaces. spec: basic/transports/stdio
  * @throws RpcError -32700 when it is not JSON in UTF-8, -32600 when it exceeds `bounds`.
  */
-export function parseLine(line: Buffer, bounds: JsonBounds): unknown {
+export function parseLine(line: Buffer, bounds: JsonBounds): { readonly value: unknown; readonly bytes: number } {
   const text = decode(line)
-  const violation = findLimitViolation(text, bounds)
-  if (violation !== undefined) {
+  const bytes = measure(text, line, bounds)
+  try {
+    return { value: JSON.parse(text), bytes }
+  } catch {
+    if (text.trim() === '') return { value: undefined, bytes: 0 }
+    throw RpcError.parseError('Parse error: the line is not JSON')
+  }
+}
+
+function measure(text: string, line: Buffer, bounds: JsonBounds): number {
+  try {
+    return measureJson(text, bounds)
+  } catch (reason) {
     const envelope = new EnvelopeReader()
     envelope.push(line)
-    throw envelope.refuse(violation)
-  }
-  try {
-    return JSON.parse(text)
-  } catch {
-    if (text.trim() === '') return undefined
-    throw RpcError.parseError('Parse error: the line is not JSON')
+    throw envelope.refuse((reason as RangeError).message) // measureJson throws nothing else
   }
 }
 

@@ -12,13 +12,13 @@ test('any JSON value is read as JSON.parse reads it', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
       const text = JSON.stringify(value)
-      expect(parseLine(Buffer.from(text), { jsonDepth: 64, jsonNodes: 100_000 })).toEqual(JSON.parse(text))
+      expect(parseLine(Buffer.from(text), { jsonDepth: 64, jsonNodes: 100_000 }).value).toEqual(JSON.parse(text))
     }),
   )
 })
 
 test('a line of spaces is nothing', () => {
-  expect(parseLine(Buffer.from(' \t '), bounds)).toBe(undefined)
+  expect(parseLine(Buffer.from(' \t '), bounds).value).toBe(undefined)
 })
 
 const tooDeep = 'Invalid message: it nests deeper than 4 levels (limits.jsonDepth)'
@@ -66,7 +66,7 @@ test('more values than may be are refused, with the id', () => {
   const line = Buffer.from(`{"params":{"a":[${'0,'.repeat(98)}0]},"id":1,"method":"m"}`)
   const message = 'Invalid message: it holds more than 100 values (limits.jsonNodes)'
   expect(() => parseLine(line, bounds)).toThrow(expect.objectContaining({ code: -32600, message, id: 1 }))
-  expect(parseLine(line, { ...bounds, jsonNodes: 103 })).toMatchObject({ id: 1 })
+  expect(parseLine(line, { ...bounds, jsonNodes: 103 }).value).toMatchObject({ id: 1 })
 })
 
 test('depth is what the arrays and objects of a value have, whatever its strings look like', () => {

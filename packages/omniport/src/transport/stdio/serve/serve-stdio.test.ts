@@ -152,3 +152,24 @@ test('nothing is started while the client does not read, and reading stops when 
   expect(whileFull).toEqual({ served: 3, paused: true })
   expect({ ids, paused: input.isPaused() }).toEqual({ ids: [1, 2, 3, 4, 5, 6, 7, 8], paused: false })
 })
+
+test('what there is no room for among the messages in flight is refused, but for what empties a full server', async () => {
+  const inFlightBytes = 100_000
+  const hang: Handler = (_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve({})))
+  const { send, answers } = await open({ hang }, { inFlightBytes })
+  const long = (id: number, method: string) => ask(id, method, { _meta: modern, text: 'x'.repeat(30_000) })
+  await send(long(1, 'hang'), long(2, 'hang'), ask(3, 'ping', { _meta: modern }), cancel(1), long(4, 'echo'))
+  const message = 'Too much at once: the limit inFlightBytes is 100000 bytes'
+  const error = { code: -32603, message, data: { retryAfterSeconds: 1, limit: 'inFlightBytes' } }
+  expect(answers()).toMatchObject([
+    { id: 2, error },
+    { id: 3, result: {} },
+    { id: 4, result: {} },
+  ])
+})
+
+test('a message that is larger than all may be is served alone', async () => {
+  const { send, answers } = await open({}, { inFlightBytes: 10_000 })
+  await send(ask(1, 'echo', { _meta: modern, text: 'x'.repeat(30_000) }))
+  expect(answers()).toMatchObject([{ id: 1, result: { echo: {} } }])
+})

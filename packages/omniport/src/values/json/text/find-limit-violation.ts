@@ -14,11 +14,15 @@ export interface JsonBounds {
  */
 export function findLimitViolation(text: string, bounds: JsonBounds): string | undefined {
   // No text has more values than characters.
-  if (text.length > bounds.jsonNodes) return findInLongText(text, bounds)
+  if (text.length > bounds.jsonNodes) {
+    const counted = countNodes(text, bounds)
+    return typeof counted === 'string' ? counted : undefined
+  }
   return exceedsDepth(text, bounds.jsonDepth) ? tooDeep(bounds) : undefined
 }
 
-function findInLongText(text: string, bounds: JsonBounds): string | undefined {
+/** The values in JSON text, counted as its commas and opening brackets; or the limit that it exceeds, as `findLimitViolation` says it. */
+export function countNodes(text: string, bounds: JsonBounds): number | string {
   const { jsonDepth, jsonNodes } = bounds
   let [depth, nodes] = [0, 0]
   for (let at = 0; at < text.length; at += 1) {
@@ -36,7 +40,7 @@ function findInLongText(text: string, bounds: JsonBounds): string | undefined {
     }
     if (nodes > jsonNodes) return `it holds more than ${jsonNodes} values (limits.jsonNodes)`
   }
-  return undefined
+  return nodes
 }
 
 function tooDeep({ jsonDepth }: JsonBounds): string {

@@ -4,7 +4,8 @@ import type { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
 import type { Principal } from '../../../../protocol/exchange/peer.js'
 import { OmniportError } from '../../../../values/errors/omniport-error.js'
 import type { JsonValue } from '../../../../values/json/json-value.js'
-import { PrincipalCounts, tooMany } from '../../guards/concurrency-limits.js'
+import { jsonBytes } from '../../../../values/memory/json-bytes.js'
+import { PrincipalCounts, serverFull, tooMany } from '../../guards/concurrency-limits.js'
 import { type Owned, OwnedEntries } from '../../guards/owned-entries.js'
 import type { LegacySettings } from '../legacy-settings.js'
 import { HttpSession, type SessionRecord } from './http-session.js'
@@ -16,6 +17,8 @@ export interface SessionClient extends Owned {
 
 interface LiveSession extends Owned {
   readonly session: HttpSession
+  /** The bytes that are counted for it: 0 for a principal, whose sessions are few. */
+  readonly bytes: number
   /** New until `initialize` was answered, begun until a message of the session came. */
   state: 'new' | 'begun' | 'used'
   usedAt: number
@@ -33,6 +36,8 @@ export class SessionTable {
   /** The same sessions, the one of an owner that was used longest ago first. */
   readonly #byOwner = new OwnedEntries<LiveSession>()
   readonly #byPrincipal: PrincipalCounts
+  /** The bytes that are counted for all of them. */
+  #bytes = 0
   #stopSweep: (() => void) | undefined
 
   constructor(settings: LegacySettings) {
@@ -47,12 +52,13 @@ export class SessionTable {
   /**
    * Creates a session. It counts at once, and `establish` or `discard` must follow when `initialize` has ended. If there are
    * too many, one that was never used is ended, else the one used longest ago that is idle, of the owner that has most.
-   * @throws HttpError 429 for too many of one principal, 503 if all are in use.
+   * @throws HttpError 429 for too many of one principal, 503 if all are in use, or anonymous ones take too much.
    */
   create(record: Omit<SessionRecord, 'createdAt' | 'principal'>, { principal, owner }: SessionClient): HttpSession {
     const { limits, runtime } = this.#settings
     this.#byPrincipal.assertCapacity(principal)
-    if (this.#live.size >= limits.sessions) this.#makeRoom()
+    if (this.#live.size >= limits.sessions && !this.#makeRoom()) throw tooMany(503, 'sessions', limits)
+    this.#count(bytesOf({ ...record, principal }))
     const createdAt = runtime.now()
     const session = new HttpSession(randomId(runtime, 16), { ...record, principal, createdAt }, this.#settings)
     this.#insert(session, owner)
@@ -140,13 +146,15 @@ export class SessionTable {
     if (existing !== undefined) return existing
     const session = new HttpSession(id, record.value as object as SessionRecord, this.#settings) // written by `toJson`
     session.open()
+    this.#settings.budgets.anonymous.add(bytesOf(session))
     return this.#insert(session, owner)
   }
 
   #insert(session: HttpSession, owner: string): LiveSession {
     this.#byPrincipal.add(session.principal)
     const now = this.#settings.runtime.now()
-    const live: LiveSession = { session, owner, state: 'new', usedAt: now, savedAt: now }
+    const live: LiveSession = { session, owner, bytes: bytesOf(session), state: 'new', usedAt: now, savedAt: now }
+    this.#bytes += live.bytes
     this.#live.set(session.id, live)
     this.#byOwner.add(live)
     this.#sweepLater()
@@ -177,12 +185,21 @@ export class SessionTable {
     return now - usedAt >= idleMs && !session.isBusy
   }
 
-  #makeRoom(): void {
+  /** Beyond a half of what anonymous clients leave, it is sessions that make room. */
+  #count(bytes: number): void {
+    const { limits, budgets } = this.#settings
+    while (!budgets.anonymous.tryChange(0, bytes, limits.anonymousBytes)) {
+      if (this.#bytes <= limits.anonymousBytes / 2 || !this.#makeRoom()) throw serverFull('anonymousBytes', limits)
+    }
+  }
+
+  /** Ends a session that does nothing. Returns false if there is none. */
+  #makeRoom(): boolean {
     const live =
       this.#byOwner.find(({ state }) => state === 'begun') ??
       this.#byOwner.find(({ state, session }) => state === 'used' && !session.isBusy)
-    if (live === undefined) throw tooMany(503, 'sessions', this.#settings.limits)
-    this.#end(live.session, 'The session made room for another one')
+    if (live !== undefined) this.#end(live.session, 'The session made room for another one')
+    return live !== undefined
   }
 
   #end(session: HttpSession, reason: string): void {
@@ -190,6 +207,8 @@ export class SessionTable {
     if (live === undefined) return
     this.#live.delete(session.id)
     this.#byOwner.delete(live)
+    this.#settings.budgets.anonymous.remove(live.bytes)
+    this.#bytes -= live.bytes
     this.#byPrincipal.remove(session.principal)
     session.close(new OmniportError('closed', reason))
   }
@@ -210,6 +229,13 @@ export class SessionTable {
       else if (live.session.isBusy) this.#refresh(live)
     }
   }
+}
+
+/** The bytes of one session beside those of its client. */
+const sessionBytes = 4 * 1024
+
+function bytesOf({ client, principal }: Pick<SessionRecord, 'client' | 'principal'>): number {
+  return principal === undefined ? sessionBytes + jsonBytes(client) : 0
 }
 
 function toJson(session: HttpSession): JsonValue {

@@ -1,5 +1,5 @@
 import { Closable } from '../async/closable.js'
-import type { CallOptions, ListOptions } from '../client/call-options.js'
+import type { CallOptions, ListOptions, ToolCallOptions } from '../client/call-options.js'
 import type { Client } from '../client/client.js'
 import { rootList } from '../client/input/roots.js'
 import type { ToolResult } from '../client/tools/tool-result.js'
@@ -75,7 +75,7 @@ export class RunningHost extends Closable implements Host {
   async callTool(
     name: string,
     args: Readonly<Record<string, unknown>>,
-    options: CallOptions = {},
+    options: ToolCallOptions = {},
   ): Promise<ToolResult<unknown>> {
     this.#assertOpen()
     // A copy, so that later changes by the caller have no effect.

@@ -56,7 +56,9 @@ class Loops {
     const next = (pair: number): readonly number[] => {
       const left = inLoop(Math.floor(pair / size))
       const right = inLoop(pair % size)
-      return left.flatMap((one) => right.filter((other) => this.#overlap(one, other)).map((other) => one * size + other))
+      return left.flatMap((one) =>
+        right.filter((other) => this.#overlap(one, other)).map((other) => one * size + other),
+      )
     }
     const diagonals = [...this.#masks.keys()].map((position) => position * size + position)
     const components = componentsOf(diagonals, next)

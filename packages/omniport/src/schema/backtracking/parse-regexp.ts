@@ -111,8 +111,8 @@ class Parser {
     }
     if (this.#take(groupOpening) !== undefined) return this.#group(depth)
     if (this.#take(reference) !== undefined) return { type: 'reference' }
-    const escape = (this.#isUnicode ? this.#take(unicodeEscape) : undefined) ?? this.#take(plainEscape)
-    const atom = escape ?? this.#take(characterClass)
+    const escaped = (this.#isUnicode ? this.#take(unicodeEscape) : undefined) ?? this.#take(plainEscape)
+    const atom = escaped ?? this.#take(characterClass)
     return { type: 'set', set: new CharacterSet(atom?.[0] ?? this.#character(), this.#isUnicode) }
   }
 

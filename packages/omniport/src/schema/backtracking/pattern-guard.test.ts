@@ -53,10 +53,25 @@ describe('a text is found', () => {
     ['in a union', z.object({ a: z.union([z.number(), pattern]) }), { a: evil }, ['a']],
     ['in another branch of a union', z.object({ a: z.union([z.string(), pattern.min(1)]) }), { a: evil }, ['a']],
     ['in an intersection', z.object({ a: z.intersection(z.string(), pattern) }), { a: evil }, ['a']],
-    ['with other patterns', z.object({ a: z.string().regex(/a/).regex(/^(a+)+$/) }), { a: evil }, ['a']],
+    [
+      'with other patterns',
+      z.object({
+        a: z
+          .string()
+          .regex(/a/)
+          .regex(/^(a+)+$/),
+      }),
+      { a: evil },
+      ['a'],
+    ],
     ['in an optional member', z.object({ a: pattern.optional() }), { a: evil }, ['a']],
     ['before a transform', z.object({ a: pattern.transform((text) => text.length) }), { a: evil }, ['a']],
-    ['deep in a recursive object', tree(), { children: [{ children: [{ name: evil, children: [] }] }] }, ['children', 0, 'children', 0, 'name']],
+    [
+      'deep in a recursive object',
+      tree(),
+      { children: [{ children: [{ name: evil, children: [] }] }] },
+      ['children', 0, 'children', 0, 'name'],
+    ],
   ])('%s', (_name, schema, value, path) => {
     const { issues } = createValidator(schema, 'input').check(value) as { issues?: readonly object[] }
     expect(issues).toMatchObject([{ path, message: expect.stringMatching(/^is too complex for the pattern/) }])
@@ -72,7 +87,13 @@ describe('a text is found', () => {
   })
 
   test('after a change that the library makes first', () => {
-    const schema = z.object({ a: z.string().trim().toLowerCase().regex(/^(a+)+$/) })
+    const schema = z.object({
+      a: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^(a+)+$/),
+    })
     const validator = createValidator(schema, 'input')
     expect(validator.check({ a: ' AAA ' })).toEqual({ value: { a: 'aaa' } })
     expect(validator.check({ a: ` ${evil.toUpperCase()}` })).toMatchObject({
@@ -110,7 +131,10 @@ describe('a schema without exponential patterns', () => {
   test.each(ordinary)('gets the value itself, unread: without %s', (_name, document) => {
     const seen: unknown[] = []
     const untouchable = new Proxy({}, { get: fail, has: fail, ownKeys: fail, getOwnPropertyDescriptor: fail })
-    const validator = createValidator(library(document, (value) => seen.push(value)), 'input')
+    const validator = createValidator(
+      library(document, (value) => seen.push(value)),
+      'input',
+    )
     validator.check(untouchable)
     expect(seen[0] === untouchable).toBe(true)
     expect(validator.unsafePatterns).toEqual([])
@@ -131,7 +155,9 @@ describe('a pattern that cannot be watched', () => {
 
   test('is one of effect without the flag u, which its JSON Schema leaves out', () => {
     const schema = (expression: RegExp) =>
-      effect(EffectSchema.Struct({ a: EffectSchema.Array(EffectSchema.String.check(EffectSchema.isPattern(expression))) }))
+      effect(
+        EffectSchema.Struct({ a: EffectSchema.Array(EffectSchema.String.check(EffectSchema.isPattern(expression))) }),
+      )
     const unsafe = (expression: RegExp) => createValidator(schema(expression), 'input').unsafePatterns
     const reason = 'is not in the JSON Schema, as it would be with the flag u'
     expect(unsafe(/^(a+)+$/)).toEqual([{ pattern: '^(a+)+$', path: '', reason }])

@@ -147,7 +147,8 @@ class Walk {
 
   issue(): Issue {
     const pattern = this.#pattern
-    const problem = pattern === undefined ? 'to validate' : `for the pattern ${JSON.stringify(cut(pattern.source, 100))}`
+    const problem =
+      pattern === undefined ? 'to validate' : `for the pattern ${JSON.stringify(cut(pattern.source, 100))}`
     return { path: [...this.#path], message: `is too complex ${problem}` }
   }
 
@@ -165,7 +166,8 @@ class Walk {
     const lists = ['prefixItems', 'items'].map((name) => ownKeyword(schema, name)).filter(Array.isArray)
     const all = ['items', 'additionalItems', 'unevaluatedItems', 'contains'].map((name) => ownKeyword(schema, name))
     for (const [index, item] of value.entries()) {
-      for (const inner of [...lists.map((list: readonly unknown[]) => list[index]), ...all]) this.#enter(index, item, inner)
+      for (const inner of [...lists.map((list: readonly unknown[]) => list[index]), ...all])
+        this.#enter(index, item, inner)
     }
   }
 

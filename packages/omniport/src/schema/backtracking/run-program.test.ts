@@ -53,9 +53,13 @@ describe('a program', () => {
 
   test('that is random finds what the engine of JavaScript finds', () => {
     fc.assert(
-      fc.property(expressions.expression, fc.string({ unit: fc.constantFrom(...'abA \n'), maxLength: 8 }), (source, text) => {
-        expect(run(source, text).matches).toBe(new RegExp(source, 'u').test(text))
-      }),
+      fc.property(
+        expressions.expression,
+        fc.string({ unit: fc.constantFrom(...'abA \n'), maxLength: 8 }),
+        (source, text) => {
+          expect(run(source, text).matches).toBe(new RegExp(source, 'u').test(text))
+        },
+      ),
       { numRuns: 3_000 },
     )
   })

@@ -29,7 +29,8 @@ export function createLookaroundProgram(pattern: string): LookaroundProgram | un
   if (sizeOf(program) > maxProgram) throw new SyntaxError(`is larger than ${maxProgram} states`)
   return {
     size: sizeOf(program),
-    match: (text, run) => search(program, { characters: charactersOf(text, syntax.isUnicode), steps: run, lenient: false }),
+    match: (text, run) =>
+      search(program, { characters: charactersOf(text, syntax.isUnicode), steps: run, lenient: false }),
   }
 }
 

@@ -109,12 +109,7 @@ const patterns: readonly Row[] = [
     '/pattern',
     'the pattern uses a backreference, which is not supported',
   ],
-  [
-    'a backreference beside lookaround',
-    { pattern: '(a)(?=b)\\1' },
-    '/pattern',
-    'the pattern has a back reference',
-  ],
+  ['a backreference beside lookaround', { pattern: '(a)(?=b)\\1' }, '/pattern', 'the pattern has a back reference'],
   ['lookaround that is too large', { pattern: '(?=a)b{5000}' }, '/pattern', 'the pattern is larger than 5000 states'],
   ['lookaround that is invalid', { pattern: '(?=a)*+' }, '/pattern', 'the pattern is not valid without the flag v'],
   ['a pattern that is none', { pattern: '(' }, '/pattern', 'the pattern has a ( without a )'],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { settled } from '#test/support/virtual-runtime.js'
-import { defineServer } from '#test/support/define-server.js'
 import { verifies } from '#test/requirements/verifies.js'
+import { defineServer } from '#test/support/define-server.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { connect } from '../../client/connect.js'
 import { createServer } from '../create-server.js'
 import { prompt } from '../prompts/prompt.js'
@@ -11,7 +11,7 @@ import { tool } from '../tools/tool.js'
 const evil = `${'a'.repeat(49)}!`
 const run = () => 'ran'
 const guarded = z.object({ a: z.string().regex(/^(a+)+$/) })
-const unsafe = z.object({ a: z.string().regex(/^(a+\2?)+(b)$/) })
+const unsafe = z.object({ a: z.string().regex(/^((b)|a+\2?)+$/) })
 
 describe('a definition whose schema refers elsewhere', () => {
   test.each<[string, object, string]>([
@@ -63,13 +63,15 @@ describe('a pattern that may take exponential time', () => {
     let answers = 0
     const elicit = () => ({ action: 'accept', content: { a: answers++ === 0 ? evil : 'aa' } }) as const
     const client = await connect(server, { elicit })
-    expect(await client.callTool('ask', {})).toMatchObject({ content: [{ text: '{"action":"accept","content":{"a":"aa"}}' }] })
+    expect(await client.callTool('ask', {})).toMatchObject({
+      content: [{ text: '{"action":"accept","content":{"a":"aa"}}' }],
+    })
     expect(answers).toBe(2)
     await client.close()
   })
 
   const message =
-    'tool "t": input: the pattern "^(a+\\\\2?)+(b)$" at /properties/a/pattern may take exponential time, ' +
+    'tool "t": input: the pattern "^((b)|a+\\\\2?)+$" at /properties/a/pattern may take exponential time, ' +
     'which cannot be prevented: it has a back reference'
 
   test('is logged once where it cannot be watched', async () => {

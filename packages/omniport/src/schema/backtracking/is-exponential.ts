@@ -120,27 +120,28 @@ interface Samples {
 }
 
 /** Characters of many kinds: ASCII, Latin, Greek, Cyrillic, Arabic, Devanagari, CJK, spaces, marks, symbols. */
-const commonSamples: readonly number[] = [
-  ...Array.from({ length: 0x180 }, (_, code) => code),
-  ...Array.from('αΩяЖ٣عक中あ한Ⅷ€±_\u0301\u200d\u2028\u2029\u2003\ufeff😀🇳', (text) => text.codePointAt(0) ?? 0),
-]
+const commonSamples = toSamples([
+  ...Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)),
+  ...'αΩяЖ٣عक中あ한Ⅷ€±_\u0301\u200d\u2028\u2029\u2003\ufeff😀🇳',
+])
 
 const maxSamples = 2_000
 
 /** Characters that tell the sets of an expression apart: common ones, those in it, and their neighbours. */
 function samplesOf(source: string): Samples {
-  const samples = new Set(commonSamples)
+  const added = new Set<string>()
   const add = (code: number) => {
     for (const near of [code - 1, code, code + 1]) {
-      const isSurrogate = near >= 0xd800 && near < 0xe000
-      if (near >= 0 && near <= 0x10ffff && !isSurrogate && samples.size < maxSamples) samples.add(near)
+      if (near < 0x180 || near > 0x10ffff || (near >= 0xd800 && near < 0xe000) || added.size >= maxSamples) continue
+      added.add(String.fromCodePoint(near))
     }
   }
   for (const text of source) add(text.codePointAt(0) ?? 0)
-  for (const [, digits] of source.matchAll(/\\[ux]\{?([\da-fA-F]{2,6})/g)) {
-    const code = Number.parseInt(digits ?? '', 16)
-    if (code <= 0x10ffff) add(code)
-  }
-  const characters = Array.from(samples, (code) => String.fromCodePoint(code))
-  return { text: characters.join(''), indices: new Map(characters.map((character, index) => [character, index])) }
+  for (const [, digits] of source.matchAll(/\\[ux]\{?([\da-fA-F]{2,6})/g)) add(Number.parseInt(digits ?? '', 16))
+  return added.size === 0 ? commonSamples : toSamples([...commonSamples.indices.keys(), ...added])
+}
+
+function toSamples(characters: readonly string[]): Samples {
+  const different = [...new Set(characters)]
+  return { text: different.join(''), indices: new Map(different.map((character, index) => [character, index])) }
 }

@@ -104,7 +104,7 @@ describe('a text is found', () => {
 
 test('all texts of one value share their steps', () => {
   const schema = z.object({ a: z.array(pattern) })
-  const many = Array.from({ length: 1_000 }, () => `${'a'.repeat(12)}!`)
+  const many = Array.from({ length: 1_000 }, () => `${'a'.repeat(10)}!`)
   expect(createValidator(schema, 'input').check({ a: many.slice(0, 10) })).toMatchObject({
     issues: expect.arrayContaining([expect.objectContaining({ path: ['a', 9] })]),
   })

@@ -98,8 +98,8 @@ function* patternsOf(schema: JsonObject, path: string): Generator<readonly [sour
 }
 
 /** Steps that one text may take, beside those for each of its characters, and all texts of one value. */
-const stepsPerText = 100_000
-const stepsPerCharacter = 16
+const stepsPerText = 50_000
+const stepsPerCharacter = 64
 const stepsPerValue = 10_000_000
 
 class TooManyStepsError extends Error {}

@@ -1,4 +1,4 @@
-import { andThen, type MaybePromise } from '../../async/maybe-promise.js'
+import { andThen, isPromise, type MaybePromise } from '../../async/maybe-promise.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { Limits } from '../../protocol/limits/limits.js'
 import type { Tool } from '../../protocol/model/tool.js'
@@ -68,7 +68,8 @@ export class ToolCalls {
    * spec: server/tools#calling-tools
    */
   async call(name: string, args: object | undefined, options: OutputOptions): Promise<ToolResult<unknown>> {
-    const call = await this.#prepare(name, args, options)
+    const prepared = this.#prepare(name, args, options)
+    const call = isPromise(prepared) ? await prepared : prepared // mostly it is there at once
     const result = await this.#tasks.call({
       ...this.#taskCall(call),
       plain: () => this.#send(call),

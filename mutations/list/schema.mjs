@@ -16,6 +16,20 @@ export const schema = [
     breaks: ['JSCH-05'],
   },
   {
+    name: 'a long text for an exponential pattern is refused, whatever it takes',
+    file: 'schema/backtracking/pattern-guard.ts',
+    find: 'stepsPerText + stepsPerCharacter * text.length',
+    replace: 'stepsPerText',
+    tests: ['schema/backtracking/pattern-guard.test.ts'],
+  },
+  {
+    name: 'a loop in a loop is never exponential',
+    file: 'schema/backtracking/is-exponential.ts',
+    find: 'followers.set(at, (followers.get(at) ?? 0) + 1)',
+    replace: 'followers.set(at, 1)',
+    tests: ['schema/backtracking/is-exponential.test.ts'],
+  },
+  {
     name: 'a schema may be of any size',
     file: 'schema/copy-json.ts',
     find: 'if (this.#bytes > this.#limits.bytes)',

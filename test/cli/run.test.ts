@@ -13,6 +13,20 @@ async function outcome(argv: readonly string[], world: Partial<Io> = {}) {
   return { code, stdout: stdout(), stderr: stderr() }
 }
 
+const elsewhere = ['--protocol', 'legacy', '--', process.execPath, 'refers-elsewhere.mjs']
+
+test('a tool whose output schema cannot be checked is called with --no-validate-output only', async () => {
+  const refused = await outcome(['call', 'count', ...elsewhere])
+  expect([refused.code, refused.stdout]).toEqual([5, ''])
+  expect(JSON.parse(refused.stderr.at(-1) ?? '')).toMatchObject({
+    error: { message: expect.stringContaining('its output schema cannot be checked: JSON Schema refused at /$ref') },
+  })
+  const called = await outcome(['call', 'count', '--no-validate-output', ...elsewhere])
+  expect(called).toEqual({ code: 0, stdout: '{"content":[],"structuredContent":{"n":1}}\n', stderr: [] })
+  const listed = await outcome(['list', '--no-validate-output', ...elsewhere])
+  expect(listed.stderr.at(-1)).toContain('list: --no-validate-output does not apply here')
+})
+
 /** As the revisions before 2026-07-28 have it. */
 const text = (text: string) => `{"content":[{"type":"text","text":${JSON.stringify(text)}}]}\n`
 

@@ -18,6 +18,15 @@ export interface CallOptions {
   readonly meta?: Meta | undefined
 }
 
+/** Options of a call of a tool. */
+export interface ToolCallOptions extends CallOptions {
+  /**
+   * False: the result is not checked against the output schema that the tool declares, and a tool whose output schema cannot
+   * be checked may be called. **The risk**: `structuredContent` may be anything. It has no effect with `output`. Default: true.
+   */
+  readonly validateOutput?: boolean | undefined
+}
+
 /** Options of requests whose results may be cached: lists, and the contents of resources. */
 export interface ListOptions extends CallOptions {
   /** True: asks the server even if a cached result is fresh. Default: false. */

@@ -8,7 +8,7 @@ import type { Revision } from '../protocol/revisions/revision.js'
 import type { AnySchema, Input, Output } from '../schema/schema.js'
 import type { Tools } from '../server/server.js'
 import type { ToolDefinition } from '../server/tools/tool.js'
-import type { CallOptions, ListOptions } from './call-options.js'
+import type { CallOptions, ListOptions, ToolCallOptions } from './call-options.js'
 import type { Roots } from './connect-options.js'
 import type { ListResults } from './requests/results.js'
 import type { Filter, Listening } from './subscriptions/listening.js'
@@ -44,30 +44,35 @@ export interface Client<T extends Tools = Tools> {
    * of the task: then only a `maxTimeoutMs` given here limits the wait, and `timeoutMs` is for each response about the task.
    * Giving up the call cancels the task.
    *
-   * spec: server/tools#calling-tools
+   * The result is checked against the output schema of the tool, if the tools were listed. Rejects with OmniportError
+   * `unsupported`, and sends nothing, when that schema cannot be checked, for example because it refers to another document;
+   * the message names the place. See `validateOutput`.
+   *
+   * spec: server/tools#calling-tools, basic/index#ref-resolution
    */
   callTool<N extends keyof T & string>(
     name: N,
     args: ArgsOf<T[N]>,
-    options?: CallOptions,
+    options?: ToolCallOptions,
   ): Promise<ToolResult<DataOf<T[N]>>>
   /** Calls a tool of unknown type: `output` validates and types its `structuredContent`. */
   callTool<S extends AnySchema>(
     name: string,
     args: Readonly<Record<string, unknown>>,
-    options: CallOptions & { readonly output: S },
+    options: ToolCallOptions & { readonly output: S },
   ): Promise<ToolResult<Output<S>>>
   /**
    * Calls a tool as a task, and settles when the server has created it; aborting `signal` has no effect afterwards. When
    * the server answers at once instead, or with a result of one of the `extensions`, the task is completed and its id is
-   * empty. Rejects with OmniportError `unsupported` where the server has no tasks, or does not run this tool as one.
+   * empty. Rejects with OmniportError `unsupported` where the server has no tasks, or does not run this tool as one, and as
+   * `callTool` does.
    *
    * spec: SEP-2663, 2025-11-25 basic/utilities/tasks
    */
   callTask<N extends keyof T & string>(
     name: N,
     args: ArgsOf<T[N]>,
-    options?: CallOptions,
+    options?: ToolCallOptions,
   ): Promise<CalledTask<DataOf<T[N]>>>
 
   /** Caches the contents for as long as the server allows. spec: server/resources#reading-resources */

@@ -8,7 +8,7 @@ import type { Tool } from '../protocol/model/tool.js'
 import type { Revision } from '../protocol/revisions/revision.js'
 import { OmniportError } from '../values/errors/omniport-error.js'
 import { mustBe } from '../values/options/check-options.js'
-import type { CallOptions, ListOptions } from './call-options.js'
+import type { CallOptions, ListOptions, ToolCallOptions } from './call-options.js'
 import type { CalledTask, CompletionRef } from './client.js'
 import type { ClientServices } from './client-services.js'
 import type { ActiveConnection } from './connect/active-connection.js'
@@ -19,7 +19,7 @@ import { CachedRequests } from './requests/cached-requests.js'
 import { ClientRequests } from './requests/client-requests.js'
 import type { Filter, Listening } from './subscriptions/listening.js'
 import { Subscriptions } from './subscriptions/subscriptions.js'
-import { type ToolCallOptions, ToolCalls } from './tools/tool-calls.js'
+import { type OutputOptions, ToolCalls } from './tools/tool-calls.js'
 import type { ToolResult } from './tools/tool-result.js'
 
 export interface ConnectedClientOptions
@@ -100,12 +100,17 @@ export class ConnectedClient extends Closable {
     return this.#cached.list('prompts/list', ({ prompts }) => prompts, options)
   }
 
-  callTool(name: string, args?: object, options: ToolCallOptions = {}): Promise<ToolResult<unknown>> {
+  callTool(name: string, args?: object, options: OutputOptions = {}): Promise<ToolResult<unknown>> {
     return this.#tools.call(name, args, options)
   }
 
-  callTask(name: string, args?: object, options: CallOptions = {}): Promise<CalledTask<unknown>> {
+  callTask(name: string, args?: object, options: ToolCallOptions = {}): Promise<CalledTask<unknown>> {
     return this.#tools.callTask(name, args, options)
+  }
+
+  /** Rejects as `callTool` would before it sends anything. Sends nothing. */
+  assertCheckable(name: string, options: ToolCallOptions): Promise<void> {
+    return this.#tools.assertCheckable(name, options)
   }
 
   readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult> {

@@ -1,5 +1,5 @@
 export type { AuthOptions } from '../auth/client/auth-options.js'
-export type { CallOptions, ListOptions } from '../client/call-options.js'
+export type { CallOptions, ListOptions, ToolCallOptions } from '../client/call-options.js'
 export type { ArgsOf, CalledTask, Client, CompletionRef, DataOf } from '../client/client.js'
 export type { Command, Target } from '../client/connect/targets/target.js'
 export { connect } from '../client/connect.js'

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { settled } from '#test/support/virtual-runtime.js'
 import { deferred } from '../client/fixtures/connect-fake.js'
+import { discovered, FakeServer } from '../client/fixtures/fake-server.js'
 import { FakeWeb } from '../client/http/fixtures/fake-web.js'
 import { answer, refusal } from '../client/http/fixtures/replies.js'
 import { modernServer } from '../client/http/fixtures/servers.js'
@@ -71,6 +72,37 @@ test('a call that is refused for want of headers is not repeated: what the tool 
   expect(host.changedTools.map(({ tool, change }) => [tool, change])).toEqual([['query', 'changed']])
   await expect(host.callTool('a__query', { region: 'eu' })).rejects.toMatchObject({ code: 'denied' })
   expect(web.ofMethod('tools/call').length).toBe(1)
+})
+
+test('nobody is asked about a tool whose results cannot be checked, and it is listed', async () => {
+  verifies('JSCH-07')
+  const calls: unknown[] = []
+  const server = new FakeServer({
+    'server/discover': () => discovered({ tools: {} }),
+    'tools/list': () => {
+      const tool = { name: 'speak', inputSchema: { type: 'object' }, outputSchema: { $ref: 'https://example.com/' } }
+      return { result: { tools: [tool], ttlMs: 60_000, cacheScope: 'private' } }
+    },
+    'tools/call': ({ params }) => {
+      calls.push(params?.['name'])
+      return { result: { content: [], structuredContent: 1 } }
+    },
+  })
+  const questions: ConsentRequest[] = []
+  const ask: HostOptions['ask'] = (question) => {
+    questions.push(question)
+    return { answer: 'allow' }
+  }
+  const host = startHost({ servers: { a: server.target }, ask })
+  expect((await host.tools()).map(({ name }) => name)).toEqual(['a__speak'])
+  await expect(host.callTool('a__speak', {})).rejects.toMatchObject({
+    code: 'unsupported',
+    message: expect.stringContaining('its output schema cannot be checked: JSON Schema refused at /$ref'),
+  })
+  expect([questions, calls, host.audit.map(({ type }) => type).includes('call')]).toEqual([[], [], false])
+  await host.callTool('a__speak', {}, { validateOutput: false })
+  expect(calls).toEqual(['speak'])
+  expect(questions.map(({ type }) => type)).toEqual(['call'])
 })
 
 describe('while a person thinks', () => {

@@ -1,7 +1,8 @@
 import { LinkedAbortController } from '../async/abort/linked-abort-controller.js'
 import { randomId } from '../async/runtime/random-id.js'
 import { waitFor } from '../async/waiting/wait-for.js'
-import type { CallOptions } from '../client/call-options.js'
+import type { ToolCallOptions } from '../client/call-options.js'
+import { ConnectedClient } from '../client/connected-client.js'
 import type { ToolResult } from '../client/tools/tool-result.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import { OmniportError } from '../values/errors/omniport-error.js'
@@ -21,7 +22,7 @@ export interface HostToolCall {
   readonly isFromApp: boolean
   /** The caller's own copy: nothing else refers to it. */
   readonly args: Readonly<Record<string, unknown>>
-  readonly options: CallOptions
+  readonly options: ToolCallOptions
 }
 
 /**
@@ -43,6 +44,7 @@ export async function callTool(
     await server.ensureCurrentTools(options)
     const allowed = { ...call, server, tool: lookup.find(), options }
     assertCurrent(allowed)
+    await assertCheckable(allowed)
     await approveCall(allowed, services)
     return await runCall(allowed, services)
   } finally {
@@ -54,7 +56,13 @@ export async function callTool(
 interface ResolvedCall extends HostToolCall {
   readonly server: HostedServer
   readonly tool: HostTool
-  readonly options: CallOptions & { readonly signal: AbortSignal }
+  readonly options: ToolCallOptions & { readonly signal: AbortSignal }
+}
+
+/** Nobody is asked about a call that would reject in any case. Rejects with OmniportError `unsupported`. */
+async function assertCheckable({ server, tool, options }: ResolvedCall): Promise<void> {
+  const { client } = server.supervisor
+  if (client instanceof ConnectedClient) await client.assertCheckable(tool.tool, options)
 }
 
 /**

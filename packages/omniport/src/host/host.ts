@@ -1,4 +1,4 @@
-import type { CallOptions, ListOptions } from '../client/call-options.js'
+import type { CallOptions, ListOptions, ToolCallOptions } from '../client/call-options.js'
 import type { Client } from '../client/client.js'
 import type { ToolResult } from '../client/tools/tool-result.js'
 import type { Prompt } from '../protocol/model/prompt.js'
@@ -60,9 +60,13 @@ export interface Host {
    * Calls a tool by its name in this host after this exact call was approved: by the policy, or by the person if the policy
    * asks; the approval covers the arguments at the time of this call and the definition that was shown. Stopping the server or
    * closing the host withdraws the request and rejects with OmniportError `closed`. A failure of the tool is a result with
-   * `isError`.
+   * `isError`. When the output schema of the tool cannot be checked it rejects with `unsupported`, and nobody is asked.
    */
-  callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult<unknown>>
+  callTool(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    options?: ToolCallOptions,
+  ): Promise<ToolResult<unknown>>
   /**
    * Calls a tool for an app, a user interface that its server provides, by the server and the tool's name there. Everything
    * that holds for `callTool` holds here; consent to calls of models is not consent to calls of apps. Only apps of the same
@@ -72,7 +76,7 @@ export interface Host {
   callAppTool(
     tool: Pick<HostTool, 'server' | 'tool'>,
     args: Readonly<Record<string, unknown>>,
-    options?: CallOptions,
+    options?: ToolCallOptions,
   ): Promise<ToolResult<unknown>>
   /**
    * Gets a prompt by its server and name, after writing that to the audit log. No consent is requested, because people choose

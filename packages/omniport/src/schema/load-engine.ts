@@ -34,11 +34,16 @@ async function loadWithPatterns(): Promise<Engine> {
   return evaluator
 }
 
-/**
- * Creates the check of a plain JSON Schema document. The first call loads the engine, compiles, and returns a promise; later
- * calls are synchronous. If a document does not compile, every call rejects with its `SchemaError`.
- */
-export function createLazyCheck(schema: SafeSchema): (value: unknown) => CheckResult | Promise<CheckResult> {
+/** The check of a plain JSON Schema document, which is compiled when it is first needed. */
+export interface LazyCheck {
+  /** The first call loads the engine, compiles, and returns a promise; later calls are synchronous. */
+  check(value: unknown): CheckResult | Promise<CheckResult>
+  /** Does what the first check would wait for. Undefined when nothing is left to do. */
+  prepare(): Promise<void> | undefined
+}
+
+/** Creates the check of a document. If it does not compile, every call rejects with its `SchemaError`. */
+export function createLazyCheck(schema: SafeSchema): LazyCheck {
   let compiled: CheckValue | undefined
   let compiling: Promise<CheckValue> | undefined
   const compile = async (): Promise<CheckValue> => {
@@ -50,9 +55,12 @@ export function createLazyCheck(schema: SafeSchema): (value: unknown) => CheckRe
       compiling = undefined
     }
   }
-  return (value) => {
-    if (compiled !== undefined) return compiled(value)
+  const compileOnce = (): Promise<CheckValue> => {
     compiling ??= compile()
-    return compiling.then((check) => check(value))
+    return compiling
+  }
+  return {
+    check: (value) => (compiled === undefined ? compileOnce().then((check) => check(value)) : compiled(value)),
+    prepare: () => (compiled === undefined ? compileOnce().then(() => {}) : undefined),
   }
 }

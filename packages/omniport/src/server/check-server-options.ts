@@ -61,6 +61,7 @@ const checks = {
   extensions,
   revisions: servedRevisions,
   limits: objectValue,
+  unsafePatterns: oneOf('warn', 'refuse'),
   runtime: objectValue,
   logger: objectValue,
   pageSize: positiveCount,

@@ -129,6 +129,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
 
   #createServices(limits: Limits, runtime: ServerServices['runtime'], logger: Logger): ServerServices {
     const { name, version, title, description, icons, websiteUrl, context, ttlMs, cacheScope } = this.#options
+    const { unsafePatterns = 'warn' } = this.#options
     return {
       info: {
         name,
@@ -145,8 +146,9 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
       budgets: this.#budgets,
       rates: createRateLimits(limits, runtime),
       logger,
+      unsafePatterns,
       runtime,
-      input: new LazyInputService({ ...this.environment, limits, logger }),
+      input: new LazyInputService({ ...this.environment, limits, logger, unsafePatterns }),
       onUrlElicitation: this.#urlElicitations.add,
       signal: this.#ending.signal,
     }

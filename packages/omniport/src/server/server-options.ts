@@ -43,6 +43,13 @@ export interface ServerOptions<App = unknown, T = Tools, R = Resources, P = Prom
   readonly revisions?: readonly Revision[] | undefined
   /** Limits of the memory and work that one peer can cause. Default: `defaultLimits`, see docs/limits.md. */
   readonly limits?: LimitOptions | undefined
+  /**
+   * For patterns of schemas whose library runs them, such as `z.string().regex(…)`. Texts that would make one take exponential
+   * time are refused before the library sees them; where that is impossible, for example for a back reference, the definition
+   * is logged (`warn`) or throws a `TypeError` (`refuse`). **The risk** of `warn`: a peer may block the process with one text.
+   * Default: `warn`.
+   */
+  readonly unsafePatterns?: 'warn' | 'refuse' | undefined
   /** Replaces the clock, randomness and scheduling, for simulation. */
   readonly runtime?: Runtime | undefined
   /** Logs internal errors in full; a peer gets only their id. Default: stderr. */

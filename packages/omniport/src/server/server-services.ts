@@ -22,6 +22,8 @@ export interface ServerServices {
   /** Undefined: without limits. */
   readonly rates: RateLimits | undefined
   readonly logger: Logger
+  /** For patterns of schema libraries that may take exponential time, where that cannot be prevented. */
+  readonly unsafePatterns: 'warn' | 'refuse'
   readonly runtime: Runtime
   readonly input: LazyInputService
   readonly onUrlElicitation: (id: string, exchange: Exchange) => void

@@ -32,6 +32,7 @@ const ofClients: Names = new Set<keyof RunOptions>([
 ])
 
 const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
+  ['call', new Set<keyof RunOptions>([...ofClients, 'validateOutput'])],
   ['serve', new Set<keyof RunOptions>(['port', 'host', 'json'])],
   ['host', new Set<keyof RunOptions>(['timeout', 'config', 'auth'])],
 ])

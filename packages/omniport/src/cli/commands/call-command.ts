@@ -17,6 +17,7 @@ export async function callCommand(invocation: Invocation, io: Io): Promise<numbe
     const tool = (await client.listTools(limits)).find((tool) => tool.name === name)
     const result = await client.callTool(name, toToolArguments(given, tool?.inputSchema), {
       ...limits,
+      validateOutput: invocation.options.validateOutput,
       onProgress: ({ done, total, message }) => {
         const count = total === undefined ? `${done}` : `${done}/${total}`
         io.stderr(formatLine(`[progress] ${count}${message === undefined ? '' : ` ${message}`}`))

@@ -23,6 +23,14 @@ export interface ToolTasksOptions {
   readonly listTools: () => Promise<unknown>
 }
 
+/** A call of a tool that was not sent yet. */
+export interface TaskCall {
+  readonly params: CallParams
+  readonly options: CallOptions
+  /** Called after the tools were listed, before the call is sent. The call rejects with what it rejects with. */
+  readonly onListed: () => Promise<void>
+}
+
 /** Calls tools as tasks, in any revision. */
 export class ToolTasks {
   readonly #options: ToolTasksOptions
@@ -44,21 +52,22 @@ export class ToolTasks {
    *
    * spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation
    */
-  call(params: CallParams, options: CallOptions, plain: () => Promise<Result>): Promise<Result> {
-    if (this.#isRequired(params.name)) return this.#callRequired(params, options, plain)
-    return plain().catch((reason) => this.#callRefused(reason, params, options))
+  call(call: TaskCall & { readonly plain: () => Promise<Result> }): Promise<Result> {
+    if (this.#isRequired(call.params.name)) return this.#callRequired(call)
+    return call.plain().catch((reason) => this.#callRefused(reason, call))
   }
 
-  async #callRequired(params: CallParams, options: CallOptions, plain: () => Promise<Result>): Promise<Result> {
-    if (await this.#callsTasks(options)) return this.#v2025Tasks.call(params, options)
-    return plain().catch((reason) => this.#callRefused(reason, params, options))
+  async #callRequired(call: TaskCall & { readonly plain: () => Promise<Result> }): Promise<Result> {
+    if (await this.#callsTasks(call.options)) return this.#v2025Tasks.call(call.params, call.options)
+    return call.plain().catch((reason) => this.#callRefused(reason, call))
   }
 
   /** @throws `reason`, unless the tool must be called as a task. */
-  async #callRefused(reason: unknown, params: CallParams, options: CallOptions): Promise<Result> {
+  async #callRefused(reason: unknown, { params, options, onListed }: TaskCall): Promise<Result> {
     if (!RpcError.is(reason) || reason.code !== -32601 || !(await this.#callsTasks(options))) throw reason
     await this.#options.listTools().catch(this.#options.services.report)
     if (!this.#isRequired(params.name) || !(await this.#callsTasks(options))) throw reason
+    await onListed()
     return this.#v2025Tasks.call(params, options)
   }
 
@@ -68,12 +77,11 @@ export class ToolTasks {
    * Rejects with OmniportError `unsupported` where the server has no tasks, or does not have the tool as a task.
    */
   async start(
-    params: CallParams,
-    options: CallOptions,
-    plain: (onExtensionResult: OnExtensionResult) => Promise<Result>,
+    call: TaskCall & { readonly plain: (onExtensionResult: OnExtensionResult) => Promise<Result> },
   ): Promise<StartedTask> {
+    const { options } = call
     const { connection, handshake } = await this.#options.requests.ready(options)
-    if (connection.profile.tasks === 'core') return this.#startV2025(params, options)
+    if (connection.profile.tasks === 'core') return this.#startV2025(call)
     const { extensions } = handshake.capabilities
     if (connection.profile.tasks === 'none' || !isObject(extensions) || !isObject(extensions[tasksExtensionId]))
       throw noTasks()
@@ -85,14 +93,17 @@ export class ToolTasks {
       started = await StartedExtensionTask.create(extensionResult.result, runner, services)
       return extensionResult.result
     }
-    const answer = await plain(onExtensionResult)
+    const answer = await call.plain(onExtensionResult)
     return started ?? answeredTask(answer)
   }
 
-  async #startV2025(params: CallParams, options: CallOptions): Promise<StartedTask> {
+  async #startV2025({ params, options, onListed }: TaskCall): Promise<StartedTask> {
     if (!(await this.#callsTasks(options))) throw noTasks()
     const { name } = params
-    if (!this.#support.has(name)) await this.#options.listTools()
+    if (!this.#support.has(name)) {
+      await this.#options.listTools()
+      await onListed()
+    }
     const support = this.#support.get(name)
     if (support !== 'optional' && support !== 'required') {
       throw new OmniportError('unsupported', `The tool "${name.slice(0, 64)}" cannot be called as a task`)

@@ -1,10 +1,11 @@
+import { andThen, isPromise, type MaybePromise } from '../../async/maybe-promise.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { Limits } from '../../protocol/limits/limits.js'
 import type { Tool } from '../../protocol/model/tool.js'
+import { booleanValue } from '../../protocol/options/option-checks.js'
 import type { AnySchema } from '../../schema/schema.js'
 import { createValidator, type Validator } from '../../schema/standard/validator.js'
-import { OmniportError } from '../../values/errors/omniport-error.js'
-import type { CallOptions } from '../call-options.js'
+import type { ToolCallOptions } from '../call-options.js'
 import type { ClientServices } from '../client-services.js'
 import type { OnExtensionResult } from '../extensions/extension-result.js'
 import type { ClientRequests } from '../requests/client-requests.js'
@@ -15,8 +16,15 @@ import type { ToolHeaders } from './tool-headers.js'
 import { ToolOutputs } from './tool-outputs.js'
 import type { ToolResult } from './tool-result.js'
 
-export interface ToolCallOptions extends CallOptions {
+export interface OutputOptions extends ToolCallOptions {
   readonly output?: AnySchema | undefined
+}
+
+/** One call, with the check of its result: by the schema that the tool had when the call was sent. */
+interface CheckedCall {
+  readonly params: CallParams
+  readonly options: OutputOptions
+  validator: Validator | undefined
 }
 
 export type CallParams = { readonly name: string; readonly arguments?: object }
@@ -38,7 +46,7 @@ export class ToolCalls {
     this.#requests = requests
     this.#limits = limits
     this.#report = report
-    this.#outputs = new ToolOutputs(limits, report)
+    this.#outputs = new ToolOutputs(limits)
     this.#headers = toolHeaders
     this.#autoRefresh = autoRefresh
     this.#listTools = listTools
@@ -53,25 +61,59 @@ export class ToolCalls {
     return usable
   }
 
-  /** Rejects with TypeError for an unusable `output`, before anything is sent. spec: server/tools#calling-tools */
-  async call(name: string, args: object | undefined, options: ToolCallOptions): Promise<ToolResult<unknown>> {
-    const { output } = options
-    const wanted = output === undefined ? undefined : createValidator(output, 'output', this.#limits)
-    const params = paramsOf(name, args)
-    const answer = await this.#tasks.call(params, options, () => this.#send(params, options))
-    const result = answer as object as ToolResult<unknown> // the codec checks results of tools/call
-    if (wanted !== undefined) return checkStructured(result, wanted, { name, replace: true })
-    return this.#checkDeclared(name, result)
+  /**
+   * Rejects before anything is sent with TypeError for an unusable `output`, and with OmniportError `unsupported` for a tool
+   * whose own output schema cannot be checked: afterwards it would have run, and its result would be lost.
+   *
+   * spec: server/tools#calling-tools
+   */
+  async call(name: string, args: object | undefined, options: OutputOptions): Promise<ToolResult<unknown>> {
+    const prepared = this.#prepare(name, args, options)
+    const call = isPromise(prepared) ? await prepared : prepared // mostly it is there at once
+    const result = await this.#tasks.call({
+      ...this.#taskCall(call),
+      plain: () => this.#send(call),
+    })
+    return check(result, call)
   }
 
-  /** Calls a tool as a task, which runs even if its result is not requested. */
-  async callTask(name: string, args: object | undefined, options: CallOptions): Promise<TaskHandle> {
-    const params = paramsOf(name, args)
-    const task = await this.#tasks.start(params, options, (onExtensionResult) =>
-      this.#send(params, options, onExtensionResult),
-    )
-    const check = async (result: object) => this.#checkDeclared(name, result as ToolResult<unknown>) // as above
-    return new TaskHandle(task, { maxTimeoutMs: options.maxTimeoutMs, check })
+  /** Calls a tool as a task, which runs even if its result is not requested. Rejects as `call` does. */
+  async callTask(name: string, args: object | undefined, options: ToolCallOptions): Promise<TaskHandle> {
+    const call = await this.#prepare(name, args, options)
+    const task = await this.#tasks.start({
+      ...this.#taskCall(call),
+      plain: (onExtensionResult) => this.#send(call, onExtensionResult),
+    })
+    return new TaskHandle(task, { maxTimeoutMs: options.maxTimeoutMs, check: async (result) => check(result, call) })
+  }
+
+  /** Rejects as `call` would before it sends anything. */
+  async assertCheckable(name: string, options: ToolCallOptions): Promise<void> {
+    await this.#prepare(name, undefined, options)
+  }
+
+  #prepare(name: string, args: object | undefined, options: OutputOptions): MaybePromise<CheckedCall> {
+    const { validateOutput } = options
+    if (validateOutput !== undefined) booleanValue('validateOutput', validateOutput)
+    const params = args === undefined ? { name } : { name, arguments: args }
+    return andThen(this.#validatorFor(name, options), (validator) => ({ params, options, validator }))
+  }
+
+  #validatorFor(name: string, { output, validateOutput }: OutputOptions): MaybePromise<Validator | undefined> {
+    if (output !== undefined) {
+      const validator = createValidator(output, 'output', this.#limits)
+      return validator.prepare()?.then(() => validator) ?? validator
+    }
+    return validateOutput === false ? undefined : this.#outputs.prepare(name)
+  }
+
+  /** A call that was not sent yet, for the tasks. They list the tools where they need to, which may change the schema. */
+  #taskCall(call: CheckedCall) {
+    return { params: call.params, options: call.options, onListed: () => this.#prepareAgain(call) }
+  }
+
+  async #prepareAgain(call: CheckedCall): Promise<void> {
+    call.validator = await this.#validatorFor(call.params.name, call.options)
   }
 
   /**
@@ -80,11 +122,8 @@ export class ToolCalls {
    *
    * spec: basic/transports/streamable-http#client-behavior
    */
-  #send(
-    params: CallParams,
-    options: CallOptions,
-    onExtensionResult?: OnExtensionResult,
-  ): Promise<Readonly<Record<string, unknown>>> {
+  #send(call: CheckedCall, onExtensionResult?: OnExtensionResult): Promise<Readonly<Record<string, unknown>>> {
+    const { params, options } = call
     const request = { method: 'tools/call', params, options, normalise: withContent, onExtensionResult }
     if (!this.#autoRefresh || !this.#requests.canMirrorArguments) return this.#requests.send(request)
     const sent = this.#headersOf(params)
@@ -92,6 +131,7 @@ export class ToolCalls {
       if (!RpcError.is(reason) || reason.code !== -32020 || !this.#requests.mirrorsArguments) throw reason
       await this.#listTools().catch(this.#report)
       if (JSON.stringify(this.#headersOf(params)) === JSON.stringify(sent)) throw reason
+      await this.#prepareAgain(call)
       return this.#requests.send(request)
     })
   }
@@ -99,24 +139,14 @@ export class ToolCalls {
   #headersOf({ name, arguments: args }: CallParams): Readonly<Record<string, string>> {
     return this.#headers.headersOf(name, args)
   }
-
-  #checkDeclared(name: string, result: ToolResult<unknown>): ToolResult<unknown> | Promise<ToolResult<unknown>> {
-    const validator = this.#outputs.validatorOf(name)
-    return validator === undefined ? result : this.#check(name, result, validator)
-  }
-
-  /** An unusable schema is an error of the server, so it is reported and does not fail the call. */
-  async #check(name: string, result: ToolResult<unknown>, validator: Validator): Promise<ToolResult<unknown>> {
-    try {
-      return await checkStructured(result, validator, { name, replace: false })
-    } catch (reason) {
-      if (OmniportError.is(reason)) throw reason
-      this.#report(reason)
-      return result
-    }
-  }
 }
 
-function paramsOf(name: string, args: object | undefined): CallParams {
-  return args === undefined ? { name } : { name, arguments: args }
+/** Checks the result of a call. A value of the caller's `output` replaces the one that was sent. */
+function check(
+  answer: Readonly<Record<string, unknown>>,
+  { params, options, validator }: CheckedCall,
+): ToolResult<unknown> | Promise<ToolResult<unknown>> {
+  const result = answer as object as ToolResult<unknown> // the codec checks results of tools/call
+  if (validator === undefined) return result
+  return checkStructured(result, validator, { name: params.name, replace: options.output !== undefined })
 }

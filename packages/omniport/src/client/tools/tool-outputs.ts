@@ -1,21 +1,18 @@
+import { attempt, type MaybePromise } from '../../async/maybe-promise.js'
 import type { Limits } from '../../protocol/limits/limits.js'
 import type { Tool } from '../../protocol/model/tool.js'
-import type { JsonSchema } from '../../schema/schema.js'
-import { createValidator, type Validator } from '../../schema/standard/validator.js'
+import { createDocumentValidator, type Validator } from '../../schema/standard/validator.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { truncate } from '../../values/text/truncate.js'
 
-/**
- * The output schemas of the last list of tools. Validators are created on first use. An unusable schema is reported once,
- * and the results of its tool are not checked.
- */
+/** The output schemas of the last list of tools. Validators are created on first use. */
 export class ToolOutputs {
   readonly #limits: Limits
-  readonly #report: (reason: unknown) => void
-  #validators = new Map<string, Validator | undefined>()
+  #validators = new Map<string, Validator>()
   #schemas = new Map<string, unknown>()
 
-  constructor(limits: Limits, report: (reason: unknown) => void) {
+  constructor(limits: Limits) {
     this.#limits = limits
-    this.#report = report
   }
 
   replace(tools: readonly Tool[]): void {
@@ -25,20 +22,39 @@ export class ToolOutputs {
     )
   }
 
-  /** Undefined: the tool has no usable output schema. */
-  validatorOf(name: string): Validator | undefined {
+  /**
+   * Returns the validator of a tool, ready for use; undefined for a tool without an output schema. Throws or rejects with
+   * OmniportError `unsupported`, which names the place in the schema, for one that cannot be checked.
+   *
+   * spec: basic/index#ref-resolution
+   */
+  prepare(name: string): MaybePromise<Validator | undefined> {
     if (!this.#schemas.has(name)) return undefined
-    if (!this.#validators.has(name)) this.#validators.set(name, this.#create(name))
-    return this.#validators.get(name)
+    const fail = (cause: unknown) => {
+      throw uncheckable(name, cause)
+    }
+    return attempt(() => {
+      const validator = this.#validatorOf(name)
+      return validator.prepare()?.then(() => validator) ?? validator
+    }, fail)
   }
 
-  #create(name: string): Validator | undefined {
-    try {
-      // An output schema may have any root.
-      return createValidator(this.#schemas.get(name) as JsonSchema, 'output', this.#limits)
-    } catch (cause) {
-      this.#report(new TypeError(`The output schema of the tool "${name.slice(0, 64)}" cannot be used`, { cause }))
-      return undefined
+  #validatorOf(name: string): Validator {
+    let validator = this.#validators.get(name)
+    if (validator === undefined) {
+      validator = createDocumentValidator(this.#schemas.get(name), this.#limits)
+      this.#validators.set(name, validator)
     }
+    return validator
   }
+}
+
+function uncheckable(name: string, cause: unknown): OmniportError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new OmniportError(
+    'unsupported',
+    `The tool ${JSON.stringify(truncate(name, 64))} was not called, because its output schema cannot be checked: ${reason}. ` +
+      'With validateOutput: false it is called, and its result is not checked',
+    { cause },
+  )
 }

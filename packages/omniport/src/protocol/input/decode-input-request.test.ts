@@ -39,11 +39,44 @@ describe('a form', () => {
       { message: '', requestedSchema: { ...requestedSchema, required: [1] } },
       'requestedSchema.required must be an array of strings',
     ],
+    [
+      { message: '', requestedSchema: { type: 'object', properties: { a: { $ref: 'https://example.com/' } } } },
+      'requestedSchema/properties/a/$ref must be a reference inside the schema',
+    ],
+    [
+      { message: '', requestedSchema: { type: 'object', properties: { default: { $dynamicRef: 'a.json' } } } },
+      'requestedSchema/properties/default/$dynamicRef must be a reference inside the schema',
+    ],
+    [
+      {
+        message: '',
+        requestedSchema: { type: 'object', properties: { a: { type: 'array', items: { anyOf: [{ $ref: '#/b' }] } } } },
+      },
+      'requestedSchema/properties/a/items/anyOf/0/$ref must be a reference inside the schema',
+    ],
+    [
+      { message: '', requestedSchema: { ...requestedSchema, $ref: '#/constructor' } },
+      'requestedSchema/$ref must be a reference inside the schema',
+    ],
   ])('is not %j', (params, problem) => {
     expect(() => decode('elicitation/create', params, '2025-11-25')).toThrow(
       RpcError.invalidParams(`params.${problem}`),
     )
   })
+})
+
+test('a form may refer to its own parts, and data that looks like a reference is data', () => {
+  verifies('JSCH-07')
+  const schema = {
+    type: 'object',
+    properties: {
+      a: { $ref: '#/$defs/a' },
+      b: { type: 'string', enum: ['x'], default: { $ref: 'https://example.com/' } },
+      $ref: { type: 'string' },
+    },
+    $defs: { a: { type: 'string' } },
+  }
+  expect(decode('elicitation/create', { message: '', requestedSchema: schema }, '2025-11-25')).toMatchObject({ schema })
 })
 
 describe('a page to open', () => {

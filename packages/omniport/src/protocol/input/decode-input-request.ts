@@ -1,6 +1,7 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import { isStringArray } from '../../values/json/is-string-array.js'
+import { appendPointer, pointerKeys } from '../../values/json/json-pointer.js'
 import { truncate } from '../../values/text/truncate.js'
 import type { ObjectSchema } from '../model/object-schema.js'
 import type { SampleMessage, SampleParams } from '../model/sampling.js'
@@ -23,7 +24,7 @@ export type DecodedInputRequest =
   | { readonly type: 'roots' }
 
 /**
- * Reads a question of a server of any revision. The fields of a form are objects and not checked further; members that the
+ * Reads a question of a server of any revision. The fields of a form are objects, and refer to nothing outside of it; members that the
  * revision lacks are dropped.
  *
  * @throws RpcError -32602 naming the parameter, or -32601 for a method that the revision lacks.
@@ -79,10 +80,49 @@ function assertForm(schema: unknown): asserts schema is ObjectSchema {
     if (!isObject(field)) throw invalidParam(path, 'an object')
     if (field['type'] === 'object') throw invalidParam(`${path}.type`, 'no object: a form is flat')
   }
+  const foreign = findForeignRef(schema, '', schema)
+  if (foreign !== undefined) throw invalidParam(`requestedSchema${truncate(foreign)}`, 'a reference inside the schema')
   if (required === undefined) return
   if (!isStringArray(required)) {
     throw invalidParam('requestedSchema.required', 'an array of strings')
   }
+}
+
+/**
+ * Returns the JSON pointer of a reference that has no target in the schema; undefined if there is none. Such a field would
+ * accept anything. spec: basic/index#ref-resolution
+ */
+function findForeignRef(part: unknown, path: string, root: object): string | undefined {
+  if (!isObject(part)) return undefined
+  const keyword = refKeywords.find((name) => typeof part[name] === 'string' && !hasTarget(part[name], root))
+  if (keyword !== undefined) return appendPointer(path, keyword)
+  for (const [name, value] of Object.entries(part)) {
+    if (dataKeywords.has(name)) continue
+    const at = appendPointer(path, name)
+    // The members of a list, or of an object of schemas, have any names.
+    const inner: object = Array.isArray(value) || schemaMaps.has(name) ? Object(value) : { value }
+    for (const [key, schema] of Object.entries(inner)) {
+      const found = findForeignRef(schema, inner === value ? appendPointer(at, key) : at, root)
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
+}
+
+const refKeywords = ['$ref', '$recursiveRef', '$dynamicRef'] as const
+const dataKeywords: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'enumNames', 'examples'])
+const schemaMaps: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions'])
+
+function hasTarget(ref: unknown, root: object): boolean {
+  const pointer = String(ref)
+  if (pointer === '#') return true
+  if (!pointer.startsWith('#/')) return false
+  let target: unknown = root
+  for (const key of pointerKeys(pointer.slice(1))) {
+    if (typeof target !== 'object' || target === null || !Object.hasOwn(target, key)) return false
+    target = (target as Readonly<Record<string, unknown>>)[key]
+  }
+  return true
 }
 
 /** spec: client/sampling#creating-messages */

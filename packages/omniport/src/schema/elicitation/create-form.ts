@@ -1,5 +1,6 @@
 import type { ObjectSchema } from '../../protocol/model/object-schema.js'
 import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
+import type { UnsafePattern } from '../backtracking/pattern-guard.js'
 import { copyJson } from '../copy-json.js'
 import type { CheckResult } from '../engine.js'
 import { preflight } from '../preflight/preflight.js'
@@ -18,6 +19,8 @@ export interface Form {
    * absent content is an empty form.
    */
   check(content: unknown): CheckResult | Promise<CheckResult>
+  /** As of the validator of the schema. */
+  readonly unsafePatterns: readonly UnsafePattern[]
 }
 
 /**
@@ -35,6 +38,7 @@ export function createForm(schema: AnySchema, limits?: Partial<SchemaLimits>): F
   return {
     requestedSchema,
     check: (content) => validator.check(pickFields(content, requestedSchema['properties'] as JsonObject)),
+    unsafePatterns: validator.unsafePatterns,
   }
 }
 

@@ -215,8 +215,19 @@ const composition: readonly Row[] = [
   ],
 ]
 
+const lookaround: readonly Row[] = [
+  [
+    'lookaround in the middle',
+    { pattern: '^P(?:(\\d+W)|(?!.*W)(?=\\d|T\\d)(\\d+D)?(T(?=\\d)(\\d+H)?)?)$' },
+    ['P1W', 'P1D', 'PT2H', 'P1DT2H', 1],
+    ['P', 'P1DT', 'P1D2W', ''],
+  ],
+  ['a lookbehind', { pattern: '(?<=a)b(?<!😀ab)$' }, ['ab', '😀b ab'], ['b', '😀ab', 'abc']],
+  ['a name with lookahead', { patternProperties: { '^x(?!y)': false } }, [{ xy: 1 }], [{ xz: 1 }]],
+]
+
 describe('evaluator', () => {
-  it.each([...scalars, ...arrays, ...objects, ...composition])('%s', (_name, schema, valid, invalid) => {
+  it.each([...lookaround, ...scalars, ...arrays, ...objects, ...composition])('%s', (_name, schema, valid, invalid) => {
     verifies('JSCH-01', 'JSCH-02')
     expect(valid.filter((value) => !verdict(schema, value))).toEqual([])
     expect(invalid.filter((value) => verdict(schema, value))).toEqual([])

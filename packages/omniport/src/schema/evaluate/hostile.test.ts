@@ -24,6 +24,8 @@ describe('hostile schemas and values', () => {
       Array.from({ length: 1_000 }, (_, i) => 'x'.repeat(50_000) + i),
       tooComplex,
     ],
+    ['lookaround that backtracks', { pattern: '^a(?=b|(a+)+$)..x' }, `${'a'.repeat(50)}!`, tooComplex],
+    ['a loop that backtracks beside lookaround', { pattern: '^(a+)+$(?<!b)' }, `${'a'.repeat(50)}!`, tooComplex],
     ['a text too long for its pattern', { pattern: '[a-z]{1000}$' }, 'a'.repeat(1_000_000), tooComplex],
   ])('end: %s', (_name, schema, value, expected) => {
     verifies('JSCH-08')

@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js'
 import type { CheckRun } from '../evaluate/check-run.js'
 import { SchemaError } from '../schema-error.js'
+import { createLookaroundProgram } from './lookaround-program.js'
 import { type LinearPattern, translatePattern } from './translate-pattern.js'
 
 /** Returns true if a text matches. Takes work from the run by elapsed time. */
@@ -19,6 +20,9 @@ const maxSteps = 50_000_000
 const workPerMs = 20_000
 const maxWorkPerStep = 3
 
+/** Units of work for each state that is compiled again. */
+const workPerState = 100
+
 /** Milliseconds of matching after which automata are discarded. */
 const keepMs = 100
 
@@ -26,7 +30,8 @@ const keepMs = 100
  * The patterns of one document, run on RE2 in linear time, each compiled once. The factor varies: a character takes a
  * nanosecond with a ready automaton, and up to a hundred per state while a hostile pattern grows it. Work is therefore charged
  * by elapsed time, limited by the number of steps, since a busy machine is slow too. Automata are discarded after some time, so
- * that hostile patterns cannot fill the memory.
+ * that hostile patterns cannot fill the memory. Patterns with lookaround, which RE2 lacks, are run by backtracking, and every
+ * step is charged.
  */
 export class PatternSet {
   readonly #matchers = new Map<string, MatchText>()
@@ -41,11 +46,23 @@ export class PatternSet {
   matcher(pattern: string, path: string): MatchText {
     const cached = this.#matchers.get(pattern)
     if (cached !== undefined) return cached
+    const matcher = this.#lookaroundMatcher(pattern, path) ?? this.#linearMatcher(pattern, path)
+    this.#matchers.set(pattern, matcher)
+    return matcher
+  }
+
+  #lookaroundMatcher(pattern: string, path: string): MatchText | undefined {
+    const program = createLookaroundProgram(pattern)
+    if (program === undefined) return undefined
+    this.#addSize(program.size, path)
+    return (text, run) => program.match(text, run)
+  }
+
+  #linearMatcher(pattern: string, path: string): MatchText {
     const linear = translatePattern(pattern)
     const program = this.#compile(pattern, linear, path)
     const size = program.reduce((sum, { re }) => sum + re.programSize(), 0)
-    this.#size += size
-    if (this.#size > maxSize) throw new SchemaError(path, 'all patterns together are too large')
+    this.#addSize(size, path)
     const matcher: MatchText = (text, run) => {
       const cached = run.cachedMatch(matcher, text)
       if (cached !== undefined) {
@@ -54,15 +71,29 @@ export class PatternSet {
       }
       const steps = text.length * size
       if (steps > maxSteps) run.consume(Number.POSITIVE_INFINITY)
+      const tests = this.#programs.get(pattern) ?? this.#compileAgain(pattern, linear, { path, size, run })
       const start = performance.now()
-      const tests = this.#programs.get(pattern) ?? this.#compile(pattern, linear, path)
       const isMatch = tests.every(({ re, negated }) => re.test(text) !== negated)
       run.cacheMatch(matcher, { text, isMatch })
       this.#charge(performance.now() - start, steps, run)
       return isMatch
     }
-    this.#matchers.set(pattern, matcher)
     return matcher
+  }
+
+  #addSize(size: number, path: string): void {
+    this.#size += size
+    if (this.#size > maxSize) throw new SchemaError(path, 'all patterns together are too large')
+  }
+
+  /** Compiles a pattern that was discarded. That takes longer than a match of a short text, so it is charged, too. */
+  #compileAgain(
+    pattern: string,
+    linear: LinearPattern,
+    { path, size, run }: { readonly path: string; readonly size: number; readonly run: CheckRun },
+  ): Program {
+    run.consume(size * workPerState)
+    return this.#compile(pattern, linear, path)
   }
 
   #charge(ms: number, steps: number, run: CheckRun): void {

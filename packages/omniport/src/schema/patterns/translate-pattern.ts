@@ -29,8 +29,8 @@ interface Piece {
 /**
  * Translates an ECMA-262 pattern with the `u` flag into RE2 syntax, which runs in linear time. Needless escapes of punctuation,
  * and lone braces and brackets, are accepted. Lookahead is supported after a leading `^` only, as a separate test. Throws a
- * `SyntaxError` whose message follows "the pattern" for other features that RE2 lacks (backreferences, other lookaround), for
- * invalid patterns, and for large ones.
+ * `SyntaxError` whose message follows "the pattern" for backreferences, which RE2 lacks, for invalid patterns, and for large ones;
+ * for other lookaround a `LookaroundError`.
  */
 export function translatePattern(pattern: string): LinearPattern {
   if (pattern.length > maxLength) throw new SyntaxError(`is longer than ${maxLength} characters`)
@@ -38,14 +38,19 @@ export function translatePattern(pattern: string): LinearPattern {
   const lookaheads = reader.peek('^(?') ? readLookaheads(reader) : []
   const body = readAlternatives(reader, 0)
   if (!reader.isAtEnd) throw new SyntaxError('has a ) without a (')
-  if (lookaheads.length > 0 && body.isChoice) throw new SyntaxError(noLookaround)
+  if (lookaheads.length > 0 && body.isChoice) throw new LookaroundError()
   const start = lookaheads.length > 0 ? '^' : ''
   const size = Math.max(body.size, ...lookaheads.map((lookahead) => lookahead.size))
   if (size > maxSize) throw new SyntaxError(`is larger than ${maxSize} states`)
   return { tests: [{ source: start + body.source, negated: false }, ...lookaheads], size }
 }
 
-const noLookaround = 'uses lookaround, which is supported as (?= or (?! directly after a leading ^ only'
+/** Thrown for a pattern that RE2 cannot run, while a matcher that backtracks can. */
+export class LookaroundError extends SyntaxError {
+  constructor() {
+    super('uses lookaround, which is supported as (?= or (?! directly after a leading ^ only')
+  }
+}
 
 /** `^(?=a)(?!b)c` becomes `^c`, `^a` and not `^b`, which all start at the same position. */
 function readLookaheads(reader: PatternReader): { source: string; negated: boolean; size: number }[] {
@@ -117,7 +122,7 @@ function character(source: string): Piece {
 }
 
 function readGroup(reader: PatternReader, depth: number): Piece {
-  if (/^\(\?<?[=!]/.test(reader.rest(4))) throw new SyntaxError(noLookaround)
+  if (/^\(\?<?[=!]/.test(reader.rest(4))) throw new LookaroundError()
   const opening = /^\((?:\?:|\?<[A-Za-z_$][\w$]*>|(?!\?))/.exec(reader.rest(200))
   if (opening === null) throw new SyntaxError('has a group of an unknown kind')
   reader.skip(opening[0].length)

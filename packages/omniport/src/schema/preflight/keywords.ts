@@ -88,6 +88,8 @@ function inPlace(keyword: Keyword): Keyword {
 const draft07: readonly (readonly [string, Keyword])[] = [
   ...entriesFor(['$id', '$schema', '$ref', '$comment', 'title', 'description', 'format', 'pattern'], string),
   ...entriesFor(['contentEncoding', 'contentMediaType'], string),
+  // References of later dialects, which are followed in every dialect.
+  ...entriesFor(['$recursiveRef', '$dynamicRef'], string),
   ...entriesFor(['readOnly', 'writeOnly', 'uniqueItems'], boolean),
   ...entriesFor(['maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum'], number),
   ...entriesFor(['maxLength', 'minLength', 'maxItems', 'minItems', 'maxProperties', 'minProperties'], count),
@@ -107,7 +109,6 @@ const draft2019: readonly (readonly [string, Keyword])[] = [
   ...draft07,
   ...entriesFor(['$anchor'], anchor),
   ...entriesFor(['$vocabulary'], object),
-  ...entriesFor(['$recursiveRef'], string),
   ...entriesFor(['$recursiveAnchor', 'deprecated'], boolean),
   ...entriesFor(['minContains', 'maxContains'], count),
   ...entriesFor(['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'], schema),
@@ -117,8 +118,7 @@ const draft2019: readonly (readonly [string, Keyword])[] = [
 ]
 
 const draft2020: readonly (readonly [string, Keyword])[] = [
-  ...draft2019.filter(([name]) => !name.startsWith('$recursive')),
-  ['$dynamicRef', string],
+  ...draft2019.filter(([name]) => name !== '$recursiveAnchor'),
   ['$dynamicAnchor', anchor],
   ['prefixItems', schemas],
 ]

@@ -27,7 +27,7 @@ export interface PreflightOptions {
   readonly schemaDepth?: number | undefined
   readonly subschemas?: number | undefined
   /**
-   * `linear` (default): every pattern must run on RE2. `any`: patterns are not read, since the vendor of the schema validates
+   * `linear` (default): every pattern must run in linear time, or by counted steps. `any`: patterns are not read, since the vendor of the schema validates
    * the values.
    */
   readonly patterns?: 'linear' | 'any' | undefined
@@ -36,7 +36,7 @@ export interface PreflightOptions {
 /**
  * Checks a JSON Schema document that may be hostile, in bounded time and without network access, and prepares it for an engine.
  * Throws a `SchemaError` for: anything but an object or a boolean; size, depth and subschemas over the limits; an unsupported
- * dialect; a keyword with an invalid value; a pattern that cannot run in linear time; a reference that is not local or has no
+ * dialect; a keyword with an invalid value; a pattern that cannot run in bounded time; a reference that is not local or has no
  * target; composition that is endless or explodes. spec: basic/index#schema-validation
  */
 export function preflight(document: unknown, options: PreflightOptions = {}): SafeSchema {

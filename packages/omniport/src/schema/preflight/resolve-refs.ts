@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../values/json/json-object.js'
 import { appendPointer, pointerKeys } from '../../values/json/json-pointer.js'
 import { SchemaError } from '../schema-error.js'
-import type { Dialect } from './dialects.js'
 import type { SchemaIndex } from './schema-index.js'
 import { isSubschema, type Subschema } from './subschemas.js'
 
@@ -16,8 +15,9 @@ export type RefTargets = ReadonlyMap<JsonObject, readonly Subschema[]>
 export function resolveRefs(index: SchemaIndex): RefTargets {
   const targets = new Map<JsonObject, Subschema[]>()
   for (const schema of index.schemas) {
-    for (const keyword of refKeywords[index.options.dialect]) {
+    for (const keyword of refKeywords) {
       if (!Object.hasOwn(schema, keyword)) continue
+      if (keyword !== '$ref' && index.options.dialect === 'draft-07' && Object.hasOwn(schema, '$ref')) continue
       const target = resolve(schema, keyword, index)
       targets.set(schema, [...(targets.get(schema) ?? []), target])
     }
@@ -25,11 +25,8 @@ export function resolveRefs(index: SchemaIndex): RefTargets {
   return targets
 }
 
-const refKeywords: Readonly<Record<Dialect, readonly string[]>> = {
-  'draft-07': ['$ref'],
-  '2019-09': ['$ref', '$recursiveRef'],
-  '2020-12': ['$ref', '$dynamicRef'],
-}
+/** The references of all dialects: one that is ignored would accept anything. */
+const refKeywords = ['$ref', '$recursiveRef', '$dynamicRef'] as const
 
 function resolve(schema: JsonObject, keyword: string, index: SchemaIndex): Subschema {
   const { path, resource } = index.location(schema)

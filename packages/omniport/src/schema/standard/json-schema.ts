@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../values/json/json-object.js'
-import { createLazyCheck } from '../load-engine.js'
+import { createLazyCheck, type LazyCheck } from '../load-engine.js'
 import { preflight } from '../preflight/preflight.js'
 import type { Schema } from '../schema.js'
 
@@ -10,16 +10,26 @@ import type { Schema } from '../schema.js'
  */
 export function jsonSchema<T = Record<string, unknown>>(document: object): Schema<T, T> {
   const schema = preflight(document)
-  const check = createLazyCheck(schema)
+  const lazyCheck = createLazyCheck(schema)
   // The document is an object, so its copy is one.
   const convert = (): Record<string, unknown> => ({ ...(schema.document as JsonObject) })
-  return {
+  const standard: Schema<T, T> = {
     '~standard': {
       version: 1,
       vendor: 'omniport',
       // The caller guarantees that valid values have the type T.
-      validate: (value) => check(value) as { readonly value: T } | Promise<{ readonly value: T }>,
+      validate: (value) => lazyCheck.check(value) as { readonly value: T } | Promise<{ readonly value: T }>,
       jsonSchema: { input: convert, output: convert },
     },
   }
+  lazyChecks.set(standard, lazyCheck)
+  return standard
+}
+
+/** The checks of the schemas that `jsonSchema` returned. */
+const lazyChecks = new WeakMap<object, LazyCheck>()
+
+/** Returns the check of a schema that `jsonSchema` returned; undefined for others. */
+export function lazyCheckOf(schema: object): LazyCheck | undefined {
+  return lazyChecks.get(schema)
 }

@@ -13,10 +13,10 @@ import { ExtendedResult } from '../../protocol/results/extended-result.js'
 import { newestRevision, type Revision, revisions } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { formatIssues } from '../../schema/format-issues.js'
-import { createValidator, type Validator } from '../../schema/standard/validator.js'
+import type { Validator } from '../../schema/standard/validator.js'
 import { isObject } from '../../values/json/is-object.js'
 import { checkOptions, mustBe, required } from '../../values/options/check-options.js'
-import { inDefinition } from '../definitions/in-definition.js'
+import { createDefinitionValidator } from '../definitions/definition-validator.js'
 import type { HandlerRequest } from '../requests/run-handler.js'
 import type { ServerServices } from '../server-services.js'
 import type {
@@ -85,7 +85,7 @@ function compileMethod({ where, id, services }: ExtensionOwner, name: string, gi
   }
   const path = `${where}: method "${name}"`
   const { params: schema, nameParam, serve } = checkMethod(path, given)
-  const validator = schema && inDefinition(`${path}: params`, () => createValidator(schema, 'input', services.limits))
+  const validator = createDefinitionValidator(schema, { where: `${path}: params`, services })
   return {
     nameParam,
     async serve(call) {

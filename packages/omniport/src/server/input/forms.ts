@@ -1,28 +1,30 @@
-import type { Logger } from '../../async/runtime/logger.js'
-import type { Limits } from '../../protocol/limits/limits.js'
 import { createForm, type Form } from '../../schema/elicitation/create-form.js'
 import type { AnySchema } from '../../schema/schema.js'
+import { reportUnsafePatterns, type SchemaOwner } from '../definitions/definition-validator.js'
 
 /** The forms of a server. A form is created once per schema, and kept as long as the schema. */
 export class Forms {
-  readonly #limits: Limits
-  readonly #logger: Logger
+  readonly #services: SchemaOwner['services']
   readonly #forms = new WeakMap<AnySchema, Form>()
 
-  constructor(limits: Limits, logger: Logger) {
-    this.#limits = limits
-    this.#logger = logger
+  constructor(services: SchemaOwner['services']) {
+    this.#services = services
   }
 
-  /** Gives the form of a schema. Warns once about a URL in it. @throws TypeError naming a field that no form can have. */
+  /**
+   * Gives the form of a schema. Warns once about a URL in it. @throws TypeError naming a field that no form can have, or a
+   * pattern that the server refuses.
+   */
   of(schema: AnySchema): Form {
+    const { limits, logger } = this.#services
     let form = this.#forms.get(schema)
     if (form === undefined) {
-      form = createForm(schema, this.#limits)
+      form = createForm(schema, limits)
+      reportUnsafePatterns(form.unsafePatterns, { where: 'elicit', services: this.#services })
       this.#forms.set(schema, form)
       for (const [name, field] of Object.entries(form.requestedSchema['properties'] ?? {})) {
         if (containsUrl(JSON.stringify(field)))
-          this.#logger.warn(`The field "${name}" of a form holds an address: send people to pages with elicitUrl`)
+          logger.warn(`The field "${name}" of a form holds an address: send people to pages with elicitUrl`)
       }
     }
     return form

@@ -19,6 +19,7 @@ import { RunInputs, type RunInputsOptions } from './run-inputs.js'
 export interface InputServiceOptions extends Environment {
   readonly limits: Limits
   readonly logger: Logger
+  readonly unsafePatterns: 'warn' | 'refuse'
 }
 
 /** Creates the input requests and requesters of the handlers of one server. */
@@ -29,7 +30,7 @@ export class InputService {
 
   constructor(options: InputServiceOptions) {
     this.roundTrips = createRoundTrips(options)
-    this.#forms = new Forms(options.limits, options.logger)
+    this.#forms = new Forms(options)
   }
 
   createInputRequests(options: Omit<RunInputsOptions, 'forms' | 'insideOnce'>): RunInputs {

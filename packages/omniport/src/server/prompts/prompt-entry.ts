@@ -1,10 +1,10 @@
 import type { PromptArgument } from '../../protocol/model/prompt.js'
 import type { AnySchema, JsonSchema } from '../../schema/schema.js'
-import { createValidator, type Validator } from '../../schema/standard/validator.js'
+import type { Validator } from '../../schema/standard/validator.js'
 import { isObject } from '../../values/json/is-object.js'
 import { checkComplete } from '../completion/check-complete.js'
+import { createDefinitionValidator } from '../definitions/definition-validator.js'
 import { Entry } from '../definitions/entry.js'
-import { inDefinition } from '../definitions/in-definition.js'
 import type { ServerServices } from '../server-services.js'
 import { type AnyPrompt, type PromptOptions, prompt } from './prompt.js'
 
@@ -16,8 +16,7 @@ export class PromptEntry extends Entry<'prompts', AnyPrompt> {
 
   constructor(name: string, definition: AnyPrompt, services: ServerServices) {
     const { arguments: schema } = definition as { readonly arguments?: AnySchema }
-    const input =
-      schema && inDefinition(`prompt "${name}": arguments`, () => createValidator(schema, 'input', services.limits))
+    const input = createDefinitionValidator(schema, { where: `prompt "${name}": arguments`, services })
     const { title, description, icons, _meta } = definition
     const properties = propertiesOf(input)
     checkComplete('prompt', definition.complete, [...properties.keys()])

@@ -1,7 +1,8 @@
 import { findParamHeaders, type ParamHeader } from '../../protocol/headers/param-headers.js'
 import type { Tool } from '../../protocol/model/tool.js'
 import type { AnySchema } from '../../schema/schema.js'
-import { createValidator, type Validator } from '../../schema/standard/validator.js'
+import type { Validator } from '../../schema/standard/validator.js'
+import { createDefinitionValidator } from '../definitions/definition-validator.js'
 import { Entry } from '../definitions/entry.js'
 import { inDefinition } from '../definitions/in-definition.js'
 import type { ServerServices } from '../server-services.js'
@@ -43,10 +44,10 @@ interface ToolValidators {
   readonly output: Validator | undefined
 }
 
-function createValidators(name: string, definition: AnyTool, { limits }: ServerServices): ToolValidators {
+function createValidators(name: string, definition: AnyTool, services: ServerServices): ToolValidators {
   const { input, output } = definition as { readonly input?: AnySchema; readonly output?: AnySchema }
   const create = (schema: AnySchema | undefined, side: 'input' | 'output') =>
-    schema && inDefinition(`tool "${name}": ${side}`, () => createValidator(schema, side, limits))
+    createDefinitionValidator(schema, { where: `tool "${name}": ${side}`, side, services })
   return { input: create(input, 'input'), output: create(output, 'output') }
 }
 

@@ -7,7 +7,7 @@ const brand = Symbol.for('omniport.OmniportError')
  * - `unreachable`: no connection could be made.
  * - `unauthorized`: the peer asks for credentials that are missing or cannot be obtained, or refuses the given ones.
  * - `invalid_result`: the peer answered something that the protocol, or a schema, does not allow.
- * - `unsupported`: the peer or the revision cannot do this.
+ * - `unsupported`: the peer, the revision or this side cannot do this.
  * - `limit`: a limit of this side was reached; the message names it.
  * - `denied`: a person, or a rule they set, refused.
  * - `not_found`: nothing on this side has that name.

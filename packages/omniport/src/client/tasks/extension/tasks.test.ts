@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import type { Progress } from '../../../protocol/exchange/exchange.js'
+import { deferred } from '../../fixtures/connect-fake.js'
 import { discovered, type Reply } from '../../fixtures/fake-server.js'
 import { inTurn } from '../fixtures/in-turn.js'
 import { created, createdTask, done, paramsOf, start, state } from '../fixtures/modern-tasks.js'
@@ -102,12 +103,18 @@ describe('a call that becomes a task', () => {
   test('is checked against the schema of the tool as any other', async () => {
     const outputSchema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }
     const tools = [{ name: 'x', inputSchema: { type: 'object' }, outputSchema }]
+    const called = deferred<void>()
     const { client, runtime } = await start({
       'tools/list': () => ({ result: { resultType: 'complete', tools, ttlMs: 0, cacheScope: 'private' } }),
+      'tools/call': () => {
+        called.resolve()
+        return created()
+      },
       'tasks/get': inTurn(state('completed', { result: { content: [], structuredContent: { n: 'x' } } })),
     })
     await client.listTools()
     const rejected = expect(client.callTool('x', {})).rejects.toMatchObject({ code: 'invalid_result' })
+    await called.promise // the engine is loaded first
     await runtime.advance(100)
     await rejected
     await client.close()

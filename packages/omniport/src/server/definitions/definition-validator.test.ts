@@ -11,6 +11,7 @@ import { tool } from '../tools/tool.js'
 const evil = `${'a'.repeat(49)}!`
 const run = () => 'ran'
 const guarded = z.object({ a: z.string().regex(/^(a+)+$/) })
+// biome-ignore lint/suspicious/noUselessRegexBackrefs: it makes the pattern one that cannot be decided
 const unsafe = z.object({ a: z.string().regex(/^((b)|a+\2?)+$/) })
 
 describe('a definition whose schema refers elsewhere', () => {

@@ -100,30 +100,20 @@ export class InFlightRequests {
   }
 
   #begin<X>(inFlight: InFlightRequest, serve: DirectServe<X>, exchange: (inFlight: InFlightRequest) => X): void {
-    const answer = this.#run(inFlight, serve, exchange)
-    if (answer === undefined) return
-    if (inFlight.ended) this.#notifyIfIdle()
-    else this.#waiting.set(inFlight.key, inFlight)
-    inFlight.awaitResponse(answer)
-  }
-
-  #run<X>(
-    inFlight: InFlightRequest,
-    serve: DirectServe<X>,
-    exchange: (inFlight: InFlightRequest) => X,
-  ): Promise<RpcResponse | undefined> | undefined {
+    let promised: Promise<RpcResponse | undefined> | undefined
     this.#running.push(inFlight)
     try {
       const answer = serve(inFlight.request, exchange(inFlight))
-      if (isPromise(answer)) return answer
-      inFlight.settle(answer)
+      if (isPromise(answer)) promised = answer
+      else inFlight.settle(answer)
     } catch (reason) {
       inFlight.fail(reason)
     } finally {
       this.#running.pop()
     }
-    this.#notifyIfIdle()
-    return undefined
+    if (promised !== undefined && !inFlight.ended) this.#waiting.set(inFlight.key, inFlight)
+    else this.#notifyIfIdle()
+    if (promised !== undefined) inFlight.awaitResponse(promised)
   }
 
   #find(key: unknown): InFlightRequest | undefined {

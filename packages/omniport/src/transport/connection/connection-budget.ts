@@ -10,7 +10,7 @@ import { jsonBytes } from '../../values/memory/json-bytes.js'
 export class ConnectionBudget {
   readonly #budgets: MemoryBudgets
   readonly #limits: Limits
-  /** The bytes of each request in the value that is being received. */
+  /** The bytes of each request in the value that was received last. */
   #requestBytes = 0
 
   constructor(budgets: MemoryBudgets, limits: Limits) {
@@ -18,11 +18,9 @@ export class ConnectionBudget {
     this.#limits = limits
   }
 
-  /** Passes `value` on to a receiver that calls `admit` for the requests in it. `bytes` is what the value takes. */
-  receive(value: unknown, bytes: number, receiver: { receive(value: unknown): void }): void {
+  /** Notes what `value` takes, for the calls of `admit` for the requests in it: all come before the next value. */
+  expect(value: unknown, bytes: number): void {
     this.#requestBytes = Array.isArray(value) ? Math.floor(bytes / value.length) : bytes
-    receiver.receive(value)
-    this.#requestBytes = 0
   }
 
   /** Counts a request until it ends. @throws ServerFull */

@@ -95,8 +95,12 @@ export class ServedConnection {
    */
   receive(value: unknown, bytes = 0): void {
     if (this.#isAborted) return
-    if (this.#backlog === undefined) this.#budget.receive(value, bytes, this.#connection)
-    else this.#backlog.push({ value, bytes })
+    if (this.#backlog !== undefined) {
+      this.#backlog.push({ value, bytes })
+      return
+    }
+    this.#budget.expect(value, bytes)
+    this.#connection.receive(value)
   }
 
   /** Takes the error for input that is not a message; see `Connection.receiveBroken`. */

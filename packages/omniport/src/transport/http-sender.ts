@@ -20,6 +20,8 @@ export interface HttpSendRequest {
   readonly use?: ConnectionUse | undefined
   /** Nobody waits for the reply, so nobody is to be asked for credentials for its sake. Default: false. */
   readonly isQuiet?: boolean | undefined
+  /** Called when the request has a connection, and is written to it; by some senders later, or never. */
+  readonly onSent?: (() => void) | undefined
   /** Closes the connection: sending, or reading the body, then rejects. */
   readonly abort: LazyAbortController
 }

@@ -9,10 +9,12 @@ export class FetchSender implements HttpSender {
     this.#fetch = send
   }
 
-  async send({ method, url, headers, body, abort }: HttpSendRequest): Promise<HttpSendResponse> {
+  async send({ method, url, headers, body, abort, onSent }: HttpSendRequest): Promise<HttpSendResponse> {
     const send = this.#fetch
     const { signal } = abort
-    const reply = await send(url, { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) })
+    const replying = send(url, { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) })
+    onSent?.()
+    const reply = await replying
     return {
       status: reply.status,
       header: (name) => reply.headers.get(name) ?? undefined,

@@ -11,7 +11,7 @@ import { namesSession, parseRefusal, type RefusalBody } from './refusal-body.js'
 import { toSendError } from './to-send-error.js'
 
 export interface OutboundHttpRequestOptions
-  extends Pick<HttpSendRequest, 'method' | 'headers' | 'body' | 'isQuiet' | 'use'> {
+  extends Pick<HttpSendRequest, 'method' | 'headers' | 'body' | 'isQuiet' | 'onSent' | 'use'> {
   /** Default: the address of the endpoint. */
   readonly url?: URL | undefined
   /** Called with a successful reply before its body is read. `send` rejects with what it throws. */
@@ -99,7 +99,7 @@ export class OutboundHttpRequest {
   }
 
   async #receive(): Promise<HttpSendResponse> {
-    const { method, body, isQuiet, use } = this.#options
+    const { method, body, isQuiet, onSent, use } = this.#options
     const headers = withHeaders(this.#endpoint.headers, this.#options.headers)
     for (let hops = 0; ; hops += 1) {
       const abort = this.#abort
@@ -111,6 +111,7 @@ export class OutboundHttpRequest {
         body,
         abort,
         isQuiet,
+        onSent,
         use,
       })
       const next = hops < maxHops ? this.#redirect(received) : undefined

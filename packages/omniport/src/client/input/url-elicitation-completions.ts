@@ -23,7 +23,7 @@ export class UrlElicitationCompletions {
 
   /**
    * Runs `ask`, which offers a page to the user. If the server says meanwhile that the page is complete, the user opened it
-   * elsewhere: the signal of `ask` aborts with `PageCompleted`, and if `ask` rejects then, the action is `accept`.
+   * elsewhere: the signal of `ask` aborts with `PageCompleted`, and the action is `accept`.
    */
   async unlessCompleted(
     elicitationId: string | undefined,
@@ -33,9 +33,12 @@ export class UrlElicitationCompletions {
     if (elicitationId === undefined) return ask(signal)
     const linked = new LinkedAbortController(signal)
     const { done, stop } = this.expect(elicitationId)
-    void done.then(() => linked.abort(new PageCompleted('The page was completed elsewhere')))
+    const completed = done.then((): ElicitAction => {
+      linked.abort(new PageCompleted('The page was completed elsewhere'))
+      return 'accept'
+    })
     try {
-      return await ask(linked.signal)
+      return await Promise.race([ask(linked.signal), completed])
     } catch (reason) {
       if (linked.signal.reason instanceof PageCompleted) return 'accept'
       throw reason

@@ -17,12 +17,12 @@ export class UndiciSender implements HttpSender {
     this.#limits = limits
   }
 
-  send({ method, url, headers, body, abort, use = 'request' }: HttpSendRequest): Promise<HttpSendResponse> {
+  send({ method, url, headers, body, abort, onSent, use = 'request' }: HttpSendRequest): Promise<HttpSendResponse> {
     if (this.#isClosed) return Promise.reject(new Error('The connections were closed'))
     return new Promise((resolve, reject) => {
       const { origin, path, pools } = this.#targetOf(url)
       pools[use] ??= createPool(origin, this.#limits[use])
-      const reply = new UndiciReply(resolve, reject)
+      const reply = new UndiciReply(resolve, reject, onSent)
       abort.listen((reason) => reply.abort(reason))
       pools[use].dispatch({ origin, path, method, headers, body: body ?? null }, reply)
     })
@@ -68,14 +68,20 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 class UndiciReply implements Dispatcher.DispatchHandler {
   readonly #resolve: (received: HttpSendResponse) => void
   readonly #reject: (reason: unknown) => void
+  readonly #onSent: (() => void) | undefined
   #controller: Controller | undefined
   #body: UndiciBody | undefined
   #aborted: Error | undefined
 
   /** `resolve` is called when the headers have arrived, `reject` if they will not arrive. */
-  constructor(resolve: (received: HttpSendResponse) => void, reject: (reason: unknown) => void) {
+  constructor(
+    resolve: (received: HttpSendResponse) => void,
+    reject: (reason: unknown) => void,
+    onSent: (() => void) | undefined,
+  ) {
     this.#resolve = resolve
     this.#reject = reject
+    this.#onSent = onSent
   }
 
   /** Closes the connection. A request that waits for one is not sent. */
@@ -89,7 +95,8 @@ class UndiciReply implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller
-    if (this.#aborted !== undefined) controller.abort(this.#aborted)
+    if (this.#aborted === undefined) this.#onSent?.()
+    else controller.abort(this.#aborted)
   }
 
   onResponseStart(controller: Controller, status: number, headers: Headers): void {

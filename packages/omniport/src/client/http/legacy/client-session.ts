@@ -160,7 +160,7 @@ export class ClientSession {
   }
 }
 
-type SessionRequestOptions = Pick<OutboundHttpRequestOptions, 'onRetry' | 'isQuiet' | 'use'>
+type SessionRequestOptions = Pick<OutboundHttpRequestOptions, 'onRetry' | 'isQuiet' | 'onSent' | 'use'>
 
 function mayBeAboutSession({ error }: HttpStatusError): boolean {
   return error === undefined || !(error.code === -32601 || modernErrorCodes.has(error.code))

@@ -26,12 +26,12 @@ export class GetStream {
     this.#stream = new ResumableStream({ session, use: 'stream', isQuiet: true })
   }
 
-  /** Reads until the transport closes, or the server has no stream. Never rejects. */
-  async run(): Promise<void> {
-    while (!this.#closed.signal.aborted) {
-      if (await this.#isOverAfterConnecting()) return
-      await this.#stream.pause(this.#closed.signal)
-    }
+  /**
+   * Reads until the transport closes, or the server has no stream. Settles when the first request for it is on its way, or has
+   * failed: many servers drop a request of their own that belongs to this stream if it is not open yet. Never rejects.
+   */
+  start(): Promise<void> {
+    return new Promise((resolve) => void this.#run(resolve))
   }
 
   close(): void {
@@ -39,16 +39,27 @@ export class GetStream {
     this.#stream.abort()
   }
 
-  async #isOverAfterConnecting(): Promise<boolean> {
+  async #run(onSent: () => void): Promise<void> {
+    while (!this.#closed.signal.aborted) {
+      const isOver = await this.#isOverAfterConnecting(onSent)
+      onSent()
+      if (isOver) return
+      await this.#stream.pause(this.#closed.signal)
+    }
+    onSent()
+  }
+
+  async #isOverAfterConnecting(onSent: () => void): Promise<boolean> {
     // The reply may have been cut before its first event arrived.
     const isGap = this.#hasAsked && this.#stream.lastId === undefined
     this.#hasAsked = true
     const onOpen = () => {
+      onSent()
       if (isGap) this.#onGap()
       this.#hasWorked = true
     }
     try {
-      if (await this.#stream.connect(onOpen)) return false
+      if (await this.#stream.connect({ onSent, onOpen })) return false
     } catch (reason) {
       return this.#isOverBy(reason)
     }

@@ -19,6 +19,13 @@ export interface ResumableStreamOptions {
   readonly onInputRequest?: ((id: RpcId) => void) | undefined
 }
 
+interface ConnectOptions {
+  /** See `HttpSendRequest`. */
+  readonly onSent?: (() => void) | undefined
+  /** Called when the server has opened the stream. */
+  readonly onOpen?: (() => void) | undefined
+}
+
 /**
  * One stream of a server over its connections: it goes on where the last connection ended. Its owner decides if it does.
  *
@@ -67,12 +74,12 @@ export class ResumableStream {
    * Opens a connection, and reads it to its end. Settles with false for a reply that is no stream. Rejects as
    * `OutboundHttpRequest.send` and `read` do.
    */
-  async connect(onOpen?: () => void): Promise<boolean> {
+  async connect({ onSent, onOpen }: ConnectOptions = {}): Promise<boolean> {
     const { session, use, isQuiet } = this.#options
     const { runtime } = session.endpoint
     this.#outcome = 'failed'
     this.#retryAfterMs = 0
-    const httpRequest = session.get(this.lastId, { onRetry: this.onRetry, isQuiet, use })
+    const httpRequest = session.get(this.lastId, { onRetry: this.onRetry, isQuiet, onSent, use })
     this.#httpRequest = httpRequest
     try {
       const reply = await httpRequest.send()

@@ -23,7 +23,7 @@ export class SessionHttpTransport implements LegacyChannel {
   readonly #getStream: GetStream
   readonly #pendingResponses = new Map<RpcId, PendingResponse>()
   readonly #closed = new AbortController()
-  /** Resolves when the server has `notifications/initialized`; all other messages wait for that. */
+  /** Resolves when the server has `notifications/initialized`, and the GET stream is asked for: other messages wait for that. */
   #ready: Promise<void> = Promise.resolve()
 
   constructor(endpoint: HttpEndpoint, connection: DuplexConnection, onGap: () => void) {
@@ -62,7 +62,7 @@ export class SessionHttpTransport implements LegacyChannel {
   /** spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server */
   async #start(body: string): Promise<void> {
     await this.#post(body, { repeats: true }) // without it a server sends no notifications
-    void this.#getStream.run()
+    await this.#getStream.start()
   }
 
   async #sendRequest(request: RpcRequest, body: string, options: SendOptions | undefined): Promise<void> {

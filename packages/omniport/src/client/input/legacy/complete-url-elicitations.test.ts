@@ -5,6 +5,7 @@ import type { Client } from '../../client.js'
 import type { ConnectOptions } from '../../connect-options.js'
 import { connectFake, deferred } from '../../fixtures/connect-fake.js'
 import type { Reply } from '../../fixtures/fake-server.js'
+import { PageCompleted } from '../url-elicitation-completions.js'
 
 const elicitationOf = (elicitationId: unknown, more: object = {}) => ({
   mode: 'url',
@@ -116,7 +117,7 @@ test('a dialog is closed when its page was completed from another: both calls go
   complete('a')
   await settled()
   expect(dialogs.map(({ aborted }) => aborted)).toEqual([false, true])
-  expect(dialogs[1]?.reason).toMatchObject({ name: 'AbortError', message: 'The page is complete' })
+  expect(dialogs[1]?.reason).toEqual(new PageCompleted('The page was completed elsewhere'))
   complete('b')
   expect(await results).toEqual([{ content: [] }, { content: [] }])
   expect([errors, runtime.timers]).toEqual([[], 0])

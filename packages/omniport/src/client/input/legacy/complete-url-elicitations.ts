@@ -32,8 +32,8 @@ export async function completeUrlElicitations(
   const pages = elicitations.map(({ elicitationId, offer }) => ({ offer, ...completions.expect(elicitationId) }))
   const waiting = new LinkedAbortController(...signals)
   try {
-    const offers = pages.map((page) => async (given: AbortSignal) => {
-      if (!(await isAcceptedOrComplete(page, given))) throw error
+    const offers = pages.map(({ offer }) => async (given: AbortSignal) => {
+      if ((await offer(given))['action'] !== 'accept') throw error
     })
     await allOrAbort(offers, { clock: runtime, signals, timeoutMs: limits.questionMs })
     const complete = Promise.all(pages.map(({ done }) => done))
@@ -43,23 +43,5 @@ export async function completeUrlElicitations(
     waiting.abort()
     waiting.unlink()
     for (const { stop } of pages) stop()
-  }
-}
-
-interface OfferedPage extends Pick<RequiredUrlElicitation, 'offer'> {
-  /** Resolves when the server says that the page is complete. */
-  readonly done: Promise<void>
-}
-
-/** Offers a page to the user. The offer is taken back when the page is complete: another call may have led the user there. */
-async function isAcceptedOrComplete({ offer, done }: OfferedPage, signal: AbortSignal): Promise<boolean> {
-  const offering = new LinkedAbortController(signal)
-  try {
-    const answer = await Promise.race([offer(offering.signal), done])
-    if (answer !== undefined) return answer['action'] === 'accept'
-    offering.abort(new DOMException('The page is complete', 'AbortError'))
-    return true
-  } finally {
-    offering.unlink()
   }
 }

@@ -27,11 +27,22 @@ export class GetStream {
   }
 
   /**
-   * Reads until the transport closes, or the server has no stream. Settles when the first request for it is on its way, or has
-   * failed: many servers drop a request of their own that belongs to this stream if it is not open yet. Never rejects.
+   * Reads until the transport closes, or the server has no stream. Settles when the stream is open, or soon after it was asked
+   * for: many servers drop a message of their own that belongs to this stream if it is not open yet. Never rejects.
    */
   start(): Promise<void> {
-    return new Promise((resolve) => void this.#run(resolve))
+    const { runtime } = this.#session.endpoint
+    return new Promise((resolve) => {
+      let stop: (() => void) | undefined
+      const onSent = () => {
+        stop ??= runtime.after(openMs, resolve)
+      }
+      const onAnswer = () => {
+        stop?.()
+        resolve()
+      }
+      void this.#run({ onSent, onAnswer })
+    })
   }
 
   close(): void {
@@ -39,22 +50,22 @@ export class GetStream {
     this.#stream.abort()
   }
 
-  async #run(onSent: () => void): Promise<void> {
+  async #run(progress: OpeningProgress): Promise<void> {
     while (!this.#closed.signal.aborted) {
-      const isOver = await this.#isOverAfterConnecting(onSent)
-      onSent()
+      const isOver = await this.#isOverAfterConnecting(progress)
+      progress.onAnswer()
       if (isOver) return
       await this.#stream.pause(this.#closed.signal)
     }
-    onSent()
+    progress.onAnswer()
   }
 
-  async #isOverAfterConnecting(onSent: () => void): Promise<boolean> {
+  async #isOverAfterConnecting({ onSent, onAnswer }: OpeningProgress): Promise<boolean> {
     // The reply may have been cut before its first event arrived.
     const isGap = this.#hasAsked && this.#stream.lastId === undefined
     this.#hasAsked = true
     const onOpen = () => {
-      onSent()
+      onAnswer()
       if (isGap) this.#onGap()
       this.#hasWorked = true
     }
@@ -89,6 +100,15 @@ export class GetStream {
     return isOver
   }
 }
+
+interface OpeningProgress {
+  readonly onSent: () => void
+  /** Called when the stream is open, or will not be opened now. */
+  readonly onAnswer: () => void
+}
+
+/** A server that holds back its reply to the stream delays requests no longer than this. */
+const openMs = 50
 
 /** Servers without such a stream answer with these. */
 const noStreamStatuses: ReadonlySet<number> = new Set([400, 404, 405, 406, 501])

@@ -119,8 +119,8 @@ export const asking = [
   {
     name: 'a task that works makes room for a new one',
     file: 'server/tasks/records/task-records.ts',
-    find: 'if (versioned === undefined || isLive(versioned.value as object as TaskRecord) ||',
-    replace: 'if (versioned === undefined ||',
+    find: 'isLive(versioned.value as object as TaskRecord) ||',
+    replace: '',
     tests: ['server/tasks/service/limits.test.ts'],
     breaks: ['TASK-22'],
   },

@@ -713,8 +713,8 @@ export async function readRegistration(
   {
     name: 'others may read the tokens',
     file: 'node/secret-file.ts',
-    find: '[...values] })}\\n`, 0o600)',
-    replace: '[...values] })}\\n`, 0o644)',
+    find: 'replaceFile({ path, mode: 0o600 }',
+    replace: 'replaceFile({ path, mode: 0o644 }',
     tests: ['auth/node/file-auth-store.test.ts'],
     breaks: ['AUTH-57'],
   },
@@ -728,7 +728,7 @@ export async function readRegistration(
   },
   {
     name: 'tokens are read through a symbolic link',
-    file: 'node/secret-file.ts',
+    file: 'node/open-regular-file.ts',
     find: 'constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)',
     replace: 'constants.O_RDONLY',
     tests: ['auth/node/file-auth-store.test.ts'],

@@ -3,16 +3,16 @@ export const clientHttp = [
   {
     name: 'the retry of a stream is not honoured',
     file: 'client/http/legacy/stream-position.ts',
-    find: 'if (this.#retryMs === undefined) return backoffMs(',
-    replace: 'if (this.#retryMs === undefined || failed + empty === 0) return backoffMs(',
+    find: 'const retryMs = this.#retryMs ?? 0',
+    replace: 'const retryMs = 0 * (this.#retryMs ?? 0)',
     tests: ['client/http/legacy/resumption.test.ts'],
     breaks: ['HTTP-22'],
   },
   {
     name: 'an event that comes again counts again',
     file: 'client/http/legacy/stream-position.ts',
-    find: 'if (this.#seen.has(event.id)) return false',
-    replace: 'if (this.#seen.has(event.id)) return true',
+    find: 'if (this.#seen.has(id)) return false',
+    replace: 'if (this.#seen.has(id)) return true',
     tests: ['client/http/legacy/resumption.test.ts'],
   },
   {
@@ -50,8 +50,8 @@ export const clientHttp = [
   {
     name: 'a lost session is not noticed',
     file: 'client/http/legacy/client-session.ts',
-    find: 'reason.status !== 404 ||',
-    replace: 'reason.status !== 410 ||',
+    find: 'const isForgotten = this.#refusesSession(reason) &&',
+    replace: 'const isForgotten = this.#refusesSession(reason) && reason.status !== 404 &&',
     tests: ['client/http/legacy/lost-session.test.ts'],
     breaks: ['HTTP-48'],
   },

@@ -133,8 +133,8 @@ export const hostAudit = [
   {
     name: 'the chain does not go on from what a sink has',
     file: 'host/audit/audit-log.ts',
-    find: 'this.#last ?? { record: await sink?.last?.() }',
-    replace: 'this.#last ?? { record: (await sink?.last?.()) && undefined }',
+    find: 'this.#last ?? { record: lastOf(await sink?.last?.()) }',
+    replace: 'this.#last ?? { record: lastOf((await sink?.last?.()) && undefined) }',
     tests: ['host/audit'],
   },
   {
@@ -212,8 +212,8 @@ export const hostAudit = [
   {
     name: 'a tool that changed since consent is called',
     file: 'host/call-tool.ts',
-    find: 'current.tool === tool.tool && current.definition === tool.definition) return',
-    replace: 'current.tool === tool.tool) return',
+    find: 'current.tool === tool.tool && current.definition === tool.definition',
+    replace: 'current.tool === tool.tool',
     tests: ['host/create-host.test.ts', 'host/call-tool.test.ts'],
   },
   {
@@ -234,8 +234,8 @@ export const hostAudit = [
   {
     name: 'a person can change what is called by changing what is shown',
     file: 'host/call-tool.ts',
-    find: 'args: shown, findings',
-    replace: 'args: shown === args ? shown : args, findings',
+    find: 'args: shown,',
+    replace: 'args: shown === args ? shown : args,',
     tests: ['host/create-host.test.ts', 'host/call-tool.test.ts'],
   },
   {

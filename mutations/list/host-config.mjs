@@ -21,9 +21,8 @@ export const hostConfig = [
   {
     name: 'a variable that is not set is empty',
     file: 'host/config/expand/expand-variables.ts',
-    find: 'if (chosen === undefined) throw notSet(path, name)',
-    replace: `if (chosen === undefined && path.length === 0) throw notSet(path, name)
-  if (chosen === undefined) return ''`,
+    find: 'if (chosen === undefined) throw notSet(location.path, name)',
+    replace: "if (chosen === undefined) return ''",
     tests: [
       'host/node/config/load-config.test.ts',
       'host/node/config/load-config.entries.test.ts',
@@ -33,8 +32,8 @@ export const hostConfig = [
   {
     name: 'members of all objects are variables',
     file: 'host/config/expand/expand-variables.ts',
-    find: 'return Object.hasOwn(env, name) ? env[name] : undefined',
-    replace: 'return env[name]',
+    find: 'const value = Object.hasOwn(env, name) ? env[name] : undefined',
+    replace: 'const value = env[name]',
     tests: [
       'host/node/config/load-config.test.ts',
       'host/node/config/load-config.entries.test.ts',
@@ -160,9 +159,9 @@ export const hostConfig = [
   },
   {
     name: 'the terminal of a person obeys servers',
-    file: 'cli/output/format-line.ts',
-    find: String.raw`[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character)`,
-    replace: String.raw`[\p{Cf}\u2028\u2029]/gu, (character)`,
+    file: 'cli/output/invisible.ts',
+    find: String.raw`[\p{C}\p{Default_Ignorable_Code_Point}`,
+    replace: String.raw`[\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}`,
     tests: ['cli/output/format-line.test.ts', 'cli/host/screen'],
   },
   {

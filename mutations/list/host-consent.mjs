@@ -101,8 +101,8 @@ export const hostConsent = [
   {
     name: 'consent to a call is not bound to the definition of the tool',
     file: 'host/consent/requests/bind-consent-request.ts',
-    find: 'return [request.tool.tool, request.tool.definition]',
-    replace: 'return [request.tool.tool]',
+    find: 'return [request.tool.tool, request.tool.definition,',
+    replace: 'return [request.tool.tool,',
     tests: ['host/consent'],
   },
   {

@@ -101,8 +101,8 @@ export const hostServers = [
   {
     name: 'a server that was stopped while it starts lives on',
     file: 'host/servers/server-supervisor.ts',
-    find: 'if (signal.aborted) await client.close()',
-    replace: 'if (signal.aborted && this.#client !== undefined) await client.close()',
+    find: 'if (signal.aborted || connection.isOver) await client.close()',
+    replace: 'if (connection.isOver) await client.close()',
     tests: ['host/servers/server-supervisor.test.ts', 'host/create-host.test.ts'],
   },
   {
@@ -237,17 +237,24 @@ export const hostServers = [
     tests: ['host/create-host.test.ts'],
   },
   {
-    name: 'events wait without bound',
-    file: 'host/host-event-stream.ts',
-    find: 'else if (this.#events.length < maxWaitingEvents)',
-    replace: 'else if (this.#events.length < maxWaitingEvents * 1_000)',
+    name: 'any number of events waits',
+    file: 'host/event-queue.ts',
+    find: 'this.#entries.length >= maxWaitingEvents ||',
+    replace: 'this.#entries.length >= maxWaitingEvents * 1_000 ||',
+    tests: ['host/host-event-stream.test.ts'],
+  },
+  {
+    name: 'events of any size wait',
+    file: 'host/event-queue.ts',
+    find: 'this.#bytes >= maxWaitingBytes)',
+    replace: 'this.#bytes >= maxWaitingBytes * 1_000)',
     tests: ['host/host-event-stream.test.ts'],
   },
   {
     name: 'what a server logs crowds out what happens',
-    file: 'host/host-event-stream.ts',
-    find: 'this.#events.length >= maxWaitingOutput)',
-    replace: 'this.#events.length >= maxWaitingOutput * 10)',
+    file: 'host/event-queue.ts',
+    find: 'this.#entries.length >= maxWaitingOutput ||',
+    replace: 'this.#entries.length >= maxWaitingOutput * 10 ||',
     tests: ['host/host-event-stream.test.ts'],
   },
   {

@@ -271,15 +271,15 @@ export const hostTools = [
   {
     name: 'a blocked tool is found by its name',
     file: 'host/catalogue/catalogue.ts',
-    find: 'return named?.isBlocked === false ? named.tool : undefined',
-    replace: 'return named?.isBlocked !== undefined ? named.tool : undefined',
+    find: 'return named !== undefined && isOffered(named) ? named.tool : undefined',
+    replace: 'return named?.isForModels === true ? named.tool : undefined',
     tests: ['host/catalogue/catalogue.test.ts', 'host/catalogue/catalogue.property.test.ts'],
   },
   {
     name: 'blocked tools are offered',
     file: 'host/catalogue/catalogue.ts',
-    find: '(isBlocked ? [] : tool)',
-    replace: "(isBlocked && tool.name === '' ? [] : tool)",
+    find: '(isOffered(named) ? named.tool : [])',
+    replace: '(named.isForModels ? named.tool : [])',
     tests: ['host/catalogue/catalogue.test.ts', 'host/catalogue/catalogue.property.test.ts'],
   },
   {

@@ -26,8 +26,8 @@ export const http = [
   {
     name: 'a body of any length is read',
     file: 'transport/node/node-http-adapter.ts',
-    find: 'if (length > maxBytes) settle(',
-    replace: 'if (length > maxBytes * 1_000_000) settle(',
+    find: 'if (length > bodyBytes) throw',
+    replace: 'if (length > bodyBytes * 1_000_000) throw',
     tests: ['transport/http/http-core.test.ts', 'transport/node/serve-http.test.ts'],
   },
   {
@@ -109,10 +109,14 @@ export const http = [
     breaks: ['SUB-09'],
   },
   {
-    name: 'a stream that one principal is refused takes room from all others',
+    name: 'a stream that one principal is refused ends one that is open',
     file: 'transport/http/guards/concurrency-limits.ts',
-    find: 'this.#streams.assertCapacity(principal)\n    this.#streams.add(principal)\n    this.#streamCount += 1',
-    replace: 'this.#streamCount += 1\n    this.#streams.assertCapacity(principal)\n    this.#streams.add(principal)',
+    find: `    this.#streamCounts.assertCapacity(stream.principal)
+    if (this.#streams.size >= this.#limits.streams) this.#endOldest()
+`,
+    replace: `    if (this.#streams.size >= this.#limits.streams) this.#endOldest()
+    this.#streamCounts.assertCapacity(stream.principal)
+`,
     tests: ['transport/http/guards/concurrency-limits.test.ts'],
   },
   {

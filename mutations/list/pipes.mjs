@@ -77,8 +77,8 @@ export const pipes = [
   {
     name: 'a listen is counted in inFlight',
     file: 'transport/connection/served-connection.ts',
-    find: 'const serving = this.#connection.inFlight.size - this.#subscriptionCount',
-    replace: 'const serving = this.#connection.inFlight.size - 0 * this.#subscriptionCount',
+    find: 'return this.#connection.inFlight.size - this.#subscriptionCount',
+    replace: 'return this.#connection.inFlight.size - 0 * this.#subscriptionCount',
     tests: ['transport/connection/served-connection.test.ts'],
   },
   {

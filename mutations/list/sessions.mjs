@@ -35,8 +35,9 @@ export const sessions = [
   {
     name: 'a session id is not checked',
     file: 'transport/http/legacy/sessions/session-table.ts',
-    find: 'return this.#adopt(id).then((adopted) => this.#use(adopted, principal))',
-    replace: 'return this.#adopt(id).then((adopted) => this.#use(adopted ?? [...this.#live.values()][0], principal))',
+    find: 'return this.#adopt(id, owner).then((adopted) => this.#use(adopted, principal))',
+    replace:
+      'return this.#adopt(id, owner).then((adopted) => this.#use(adopted ?? [...this.#live.values()][0], principal))',
     tests: ['transport/http/legacy/sessions/session-table.test.ts'],
     breaks: ['HTTP-47'],
   },
@@ -59,8 +60,8 @@ export const sessions = [
   {
     name: 'a session without requests is kept for ever',
     file: 'transport/http/legacy/sessions/session-table.ts',
-    find: 'return now - usedAt >= sessionIdleMs && !session.isBusy',
-    replace: 'return now - usedAt >= sessionIdleMs * 1_000_000 && !session.isBusy',
+    find: 'return now - usedAt >= idleMs && !session.isBusy',
+    replace: 'return now - usedAt >= idleMs * 1_000_000 && !session.isBusy',
     tests: [
       'transport/http/legacy/sessions/sessions.test.ts',
       'transport/http/legacy/sessions/abandoned-sessions.test.ts',
@@ -115,8 +116,8 @@ export const sessions = [
   {
     name: 'a stream that cannot be resumed takes room for ever',
     file: 'transport/http/legacy/streams/serve-get-stream.ts',
-    find: '  try {\n    await readStream(context, session, eventId)\n  } finally {\n    release()\n  }',
-    replace: '  await readStream(context, session, eventId)\n  release()',
+    find: '  } finally {\n    release()\n  }',
+    replace: '    release()\n  } finally {\n    reader?.stop()\n  }',
     tests: ['transport/http/guards/concurrency-limits.test.ts'],
   },
 ]

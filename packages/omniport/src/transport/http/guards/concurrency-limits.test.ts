@@ -86,6 +86,19 @@ describe.each(httpShells)('over $shell', ({ open }) => {
     }
     expect((await openedAtLast(() => openStream(shell, 'ada'))).status).toBe(200)
   })
+
+  test.each(streams)('%s that a principal is refused ends none that is open', async (_name, openStream) => {
+    await start({ streams: 2, streamsPerPrincipal: 1 })
+    const opened = [await openStream(shell, 'ada'), await openStream(shell, 'bob')]
+    expect(opened.map(({ status }) => status)).toEqual([200, 200])
+    const message = 'Too many at once: the limit streamsPerPrincipal is 1'
+    for (const user of ['ada', 'bob', 'ada']) {
+      const refused = await openStream(shell, user)
+      expect([user, refused.status]).toEqual([user, 429])
+      expect(await refusalOf(refused)).toEqual([429, '1', message])
+    }
+    for (const { body } of opened) await body?.cancel()
+  })
 })
 
 /** Opens a stream as soon as there is room: the server hears of a closed connection a little later. */

@@ -222,9 +222,9 @@ export const client = [
   },
   {
     name: 'a dialog stays open although its page was completed from another',
-    file: 'client/input/legacy/complete-url-elicitations.ts',
-    find: `offering.abort(new DOMException('The page is complete', 'AbortError'))`,
-    replace: 'void done',
+    file: 'client/input/url-elicitation-completions.ts',
+    find: `linked.abort(new PageCompleted('The page was completed elsewhere'))`,
+    replace: 'void linked',
     tests: ['client/input/legacy/complete-url-elicitations.test.ts'],
   },
 ]

@@ -9,6 +9,8 @@ import { resource } from '../resources/resource.js'
 
 const cities = ['Rio', 'Los Osos', 'OSLO', 'Moskva']
 const many = Array.from({ length: 250 }, (_, index) => `item ${index}`)
+/** Those that have an m and a 1 after it: in all of them, no word starts with "m1". */
+const manyWith1 = many.filter((value) => value.includes('1'))
 const units = vi.fn((typed: string, ctx: { readonly arguments: Readonly<Record<string, string>> }) => [
   typed,
   ctx.arguments['city'] ?? '',
@@ -30,6 +32,7 @@ const options: DefineOptions = {
     }),
     list: prompt({ arguments: z.object({ city: z.string() }), complete: { city: cities }, get: () => '' }),
     bad: prompt({ arguments: z.object({ a: z.string() }), complete: { a: () => undefined as never }, get: () => '' }),
+    listed: prompt({ arguments: z.object({ many: z.string() }), complete: { many }, get: () => '' }),
     nothing: prompt({ get: () => '' }),
   },
   resources: {
@@ -87,9 +90,15 @@ describe('suggestions', () => {
     close()
   })
 
-  test.each(revisions)('exist at %s', async (revision) => {
+  test.each(revisions)('of plain lists are ranked, and at most a hundred are sent, at %s', async (revision) => {
+    verifies('COMP-04', 'COMP-06')
     const { complete, close } = await connect(revision)
-    expect(await complete(ofPrompt('p'), 'lang', 'py')).toMatchObject(all(['py']))
+    expect(await complete(ofPrompt('p'), 'lang', 'rt')).toMatchObject(all(['rust']))
+    expect(await complete(ofPrompt('list'), 'city', 'os')).toMatchObject(all(['OSLO', 'Los Osos', 'Moskva']))
+    expect(await complete(template, 'city', 'OO')).toMatchObject(all(['Los Osos', 'OSLO']))
+    expect(await complete(ofPrompt('listed'), 'many', 'M1')).toMatchObject({
+      completion: { values: manyWith1.slice(0, 100), total: manyWith1.length, hasMore: true },
+    })
     close()
   })
 })

@@ -83,22 +83,36 @@ async function suggest(
 
 /**
  * Ranks the values of a plain list that match, best first: those that start with the typed text, then those with a word
- * that does, then those that contain it; each in the order of the list. Case is ignored.
+ * that does, then those that contain it, then those that have its characters in the same order with others between them.
+ * Each in the order of the list. Case is ignored. An empty text matches all.
  * spec: server/utilities/completion#implementation-considerations
  */
 export function rankCompletions(values: readonly string[], typed: string): readonly string[] {
   const wanted = typed.toLowerCase()
-  const ranked: string[][] = [[], [], []]
+  const ranked: string[][] = [[], [], [], []]
   for (const value of values) ranked[rank(value.toLowerCase(), wanted)]?.push(value)
   return ranked.flat()
 }
 
-/** Gives 0, 1 or 2 in the order above, or -1 for no match. */
+/** Gives 0 to 3 in the order above, or -1 for no match. */
 function rank(value: string, wanted: string): number {
   let at = value.indexOf(wanted)
-  if (at <= 0) return at
+  if (at === -1) return hasInOrder(value, wanted) ? 3 : -1
+  if (at === 0) return 0
   for (; at !== -1; at = value.indexOf(wanted, at + 1)) {
     if (!/[\p{L}\p{N}]/u.test(value[at - 1] ?? ' ')) return 1
   }
   return 2
+}
+
+/** True: `value` has all characters of `wanted` in their order. The first one that is missing ends the search. */
+function hasInOrder(value: string, wanted: string): boolean {
+  if (wanted.length > value.length) return false
+  let at = 0
+  for (const character of wanted) {
+    const found = value.indexOf(character, at)
+    if (found === -1) return false
+    at = found + character.length
+  }
+  return true
 }

@@ -11,8 +11,27 @@ describe('suggestions out of a list', () => {
     ['a.c', ['abc', 'a.c', 'x a.c'], ['a.c', 'x a.c']],
     ['x', ['a'], []],
     ['aa', ['baaa aa'], ['baaa aa']],
+    ['aa', ['baaa', 'baaa aa'], ['baaa aa', 'baaa']],
+    [
+      'ny',
+      ['Sydney', 'Any', 'New York', 'New Yen', 'x ny', 'nyc'],
+      ['nyc', 'x ny', 'Any', 'Sydney', 'New York', 'New Yen'],
+    ],
+    ['oslo', ['Los Osos', 'Old slow', 'OSLO', 'solo'], ['OSLO', 'Old slow']],
+    ['ll', ['l', 'lal', 'Ll'], ['Ll', 'lal']],
+    ['ba', ['ab', 'abba'], ['abba']],
+    ['😀b', ['😀 b', '😁b', 'b😀', '😀b'], ['😀b', '😀 b']],
+    ['', ['', 'a'], ['', 'a']],
+    ['a', [''], []],
   ])('for %j of %j are %j', (typed, values, expected) => {
     verifies('COMP-06')
     expect(rankCompletions(values, typed)).toEqual(expected)
+  })
+
+  test('for a long text take no longer than the list is', () => {
+    const values = Array.from({ length: 10_000 }, (_, at) => 'ab'.repeat(50) + at)
+    const started = process.cpuUsage()
+    expect(rankCompletions(values, 'ab'.repeat(500_000))).toEqual([])
+    expect(process.cpuUsage(started).user).toBeLessThan(1_000_000)
   })
 })

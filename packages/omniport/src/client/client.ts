@@ -79,7 +79,13 @@ export interface Client<T extends Tools = Tools> {
   readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult>
   /** The messages of a prompt, with its arguments filled in. spec: server/prompts#getting-a-prompt */
   getPrompt(name: string, args?: Readonly<Record<string, string>>, options?: CallOptions): Promise<GetPromptResult>
-  /** Suggestions for an argument; `arguments` are the other ones that are known. spec: server/utilities/completion */
+  /**
+   * Suggestions for an argument; `arguments` are the other ones that are known. Equal requests that are under way at once are
+   * one on the wire, unless they have `onProgress` or `meta` of their own; the time that it may take runs from the first of
+   * them. It is cancelled when the signals of all who wait have aborted.
+   *
+   * spec: server/utilities/completion
+   */
   complete(
     ref: CompletionRef,
     argument: { readonly name: string; readonly value: string },

@@ -17,6 +17,7 @@ import type { ConnectOptions, Roots } from './connect-options.js'
 import { rootsValue } from './input/roots.js'
 import { CachedRequests } from './requests/cached-requests.js'
 import { ClientRequests } from './requests/client-requests.js'
+import { SharedRequests } from './requests/shared-requests.js'
 import type { Filter, Listening } from './subscriptions/listening.js'
 import { Subscriptions } from './subscriptions/subscriptions.js'
 import { type OutputOptions, ToolCalls } from './tools/tool-calls.js'
@@ -36,6 +37,7 @@ export class ConnectedClient extends Closable {
   readonly #reconnection: Reconnection
   readonly #requests: ClientRequests
   readonly #cached: CachedRequests
+  readonly #completions = new SharedRequests()
   readonly #tools: ToolCalls
   readonly #subscriptions: Subscriptions
   /** The roots changed while there was no connection. The next server may have requested the old ones already. */
@@ -131,7 +133,11 @@ export class ConnectedClient extends Closable {
     const { arguments: others, ...callOptions } = options
     const hasContext = others !== undefined && this.#requests.profile.completionContext
     const params = { ref, argument, ...(hasContext && { context: { arguments: others } }) }
-    return (await this.#requests.send({ method: 'completion/complete', params, options: callOptions })).completion
+    const { signal, timeoutMs, maxTimeoutMs, onProgress, meta } = callOptions
+    const send = (options: CallOptions) => this.#requests.send({ method: 'completion/complete', params, options })
+    if (onProgress !== undefined || meta !== undefined) return (await send(callOptions)).completion
+    const key = `${timeoutMs} ${maxTimeoutMs} ${JSON.stringify(params)}`
+    return (await this.#completions.request(key, signal, (signal) => send({ ...callOptions, signal }))).completion
   }
 
   request(method: string, params?: RpcParams, options?: CallOptions): Promise<unknown> {

@@ -54,6 +54,18 @@ export class HttpStatusError extends OmniportError {
   get isUndecided(): boolean {
     return isUndecided(this.status)
   }
+
+  /**
+   * True: a server that refuses the first POST so may have HTTP+SSE of 2024-11-05 at this address instead. The newer texts name
+   * 400, 404 and 405; the older ones say any 4xx. 401 and 429 only put the POST off, and the error codes of a modern server
+   * rule it out.
+   *
+   * spec: 2025-06-18 basic/transports#backwards-compatibility
+   */
+  get allowsFallback(): boolean {
+    if (this.status < 400 || this.status > 499 || this.status === 401 || this.status === 429) return false
+    return this.error === undefined || !modernErrorCodes.has(this.error.code)
+  }
 }
 
 /** The time until a server that refused with `reason` wants to be asked again, in milliseconds; see `HttpStatusError`. */

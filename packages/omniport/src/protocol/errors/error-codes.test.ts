@@ -21,7 +21,7 @@ function codesIn(first: number, last: number): Record<string, readonly string[]>
 test('from -32000 to -32019 there is only what others gave a meaning, for legacy peers', () => {
   verifies('ERR-08', 'ERR-09')
   expect(codesIn(-32019, -32000)).toEqual({
-    '-32001': ['transport/http/legacy/check-legacy-headers.ts'],
+    '-32001': ['protocol/headers/header-mismatch.ts'],
     '-32002': [
       'protocol/modern/modern-codec.ts',
       'protocol/revisions/profiles.ts',

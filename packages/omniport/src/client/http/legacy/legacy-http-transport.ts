@@ -35,6 +35,11 @@ export class LegacyHttpTransport {
     })
   }
 
+  /** False over HTTP+SSE: its one stream has no headers for each message. */
+  get mirrorsArguments(): boolean {
+    return this.#channel instanceof SessionHttpTransport
+  }
+
   /** Rejects as the connection does. */
   async request(message: RpcRequest, options?: PendingOptions): Promise<RpcResponse> {
     let isAnswered = false
@@ -55,8 +60,7 @@ export class LegacyHttpTransport {
   }
 
   async #initialize(request: RpcRequest, body: string): Promise<void> {
-    const { endpoint, onGap } = this.#options
-    const session = new SessionHttpTransport(endpoint, this.connection, onGap)
+    const session = new SessionHttpTransport(this.connection, this.#options)
     this.#channel = session
     try {
       await session.initialize(request, body)

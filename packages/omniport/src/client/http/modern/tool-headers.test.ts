@@ -3,7 +3,7 @@ import { verifies } from '#test/requirements/verifies.js'
 import { connectTo } from '../fixtures/connect-to.js'
 import type { Answer, WebRequest } from '../fixtures/fake-web.js'
 import { answer, refusal } from '../fixtures/replies.js'
-import { modernServer, SessionServer } from '../fixtures/servers.js'
+import { modernServer } from '../fixtures/servers.js'
 
 const property = (name: string, type = 'string') => ({ type, 'x-mcp-header': name })
 const tool = (name: string, properties: object) => ({ name, inputSchema: { type: 'object', properties } })

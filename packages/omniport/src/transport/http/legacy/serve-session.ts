@@ -55,7 +55,7 @@ export function serveBatch(context: HttpContext, tableSession: TableSession, val
   if (!profileOf(session.revision).batch) {
     throw new HttpError(400, RpcError.invalidRequest(`${session.revision} has no batches`))
   }
-  const { messages, broken } = parseBatch(values, context.settings.limits.batch)
+  const { messages, broken } = parseBatch(values, { limit: context.settings.limits.batch })
   for (const message of messages) checkDraftHeaders(context.request, message, context.settings)
   const requests = messages.filter(isRequestMessage).length
   const invalid = broken.filter(({ id, shape }) => id !== null && shape !== 'response')

@@ -115,9 +115,9 @@ test.each<[string, () => Response]>([
   ],
 ])('202 with %s, said to be JSON, is no error: the answer is on the stream', async (_name, reply) => {
   const server = new SseServer(reply)
-  const { client, web, errors } = await connectTo(server.answer, legacy)
+  const { client, web, runtime, errors } = await connectTo(server.answer, legacy)
   expect(await client.readResource('a:b')).toEqual({ contents: [] })
-  await settled()
+  await runtime.advance(30_000)
   expect([errors, web.ofMethod('notifications/initialized').length]).toEqual([[], 1])
   await client.close()
 })

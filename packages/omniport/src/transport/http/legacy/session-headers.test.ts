@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { beginSession, type ClientSession, modernHeaders, modernRequest, post } from '#test/support/http-client.js'
 import { defineHttpServer } from '#test/support/http-server.js'
 import { httpShells, type OpenShell } from '#test/support/http-shells.js'
+import type { LegacyRevision } from '../../../protocol/revisions/revision.js'
 import type { HttpOptions } from '../http-options.js'
 
 const call = (args: object, id = 1) => ({
@@ -23,7 +24,7 @@ const refused = (problem: string, code = -32001) => [
 describe.each(httpShells)('$shell compares the headers of a legacy request with its body', ({ open }) => {
   let shell: OpenShell
   afterEach(() => shell.close())
-  const start = async (options?: HttpOptions, revision = '2025-11-25'): Promise<ClientSession> => {
+  const start = async (options?: HttpOptions, revision: LegacyRevision = '2025-11-25'): Promise<ClientSession> => {
     shell = await open(defineHttpServer().server, options)
     return beginSession(shell, { revision })
   }

@@ -11,8 +11,6 @@ not declare one, and what becomes of calls without tasks`,
 old clients and are switched off by sseEndpoints: false`,
   'HTTP-65': `Omniport is no intermediary that enforces a policy; its own server compares the headers of every 2026-07-28 request \
 with the body, so a gateway before it may rely on that revision`,
-  'HTTP-67':
-    'which argument is a secret is known to who writes the tool; the client repeats in headers only what a tool marks',
   'TOOL-13': `a person is asked by the host, before it calls client.callTool; the client calls a tool only when it is told to, or \
 goes on with a call that was`,
   'TOOL-14': `how tools and their calls are shown, and where to ask first, is the user interface of the host; the client gives it \

@@ -5,6 +5,7 @@ import type { ToolCallOptions } from '../client/call-options.js'
 import { ConnectedClient } from '../client/connected-client.js'
 import type { ToolResult } from '../client/tools/tool-result.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
+import { isHeaderMismatch } from '../protocol/headers/header-mismatch.js'
 import { OmniportError } from '../values/errors/omniport-error.js'
 import { cloneJson } from '../values/json/clone-json.js'
 import { constantJson } from '../values/json/constant-json.js'
@@ -130,7 +131,7 @@ async function runCall(call: ResolvedCall, services: HostServices): Promise<Tool
     await end({ outcome: result.isError === true ? 'tool-error' : 'ok' })
     return result
   } catch (reason) {
-    if (RpcError.is(reason) && reason.code === headerMismatch) server.refreshTools()
+    if (RpcError.is(reason) && isHeaderMismatch(reason)) server.refreshTools()
     await fail(reason)
     throw reason
   }
@@ -151,9 +152,6 @@ function isCurrent({ server, tool, lookup }: ResolvedCall): boolean {
 function toChangedError({ name }: HostTool): OmniportError {
   return new OmniportError('denied', `${name} was not called: it changed while the call waited for approval`)
 }
-
-/** JSON-RPC code: the request lacks headers that the server now requires for the tool. spec: basic/index#error-codes */
-const headerMismatch = -32020
 
 const callIdBytes = 8
 

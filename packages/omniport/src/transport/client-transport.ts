@@ -22,7 +22,7 @@ export interface ClientTransport {
   /** Ends the connection and everything that serves it alone. Settles last; safe to call twice. */
   close(): Promise<void>
   /**
-   * True if the arguments that tools mark with `x-mcp-header` are sent as headers: 2026-07-28 over HTTP. Undefined where there
+   * True if the arguments that tools mark with `x-mcp-header` are sent as headers: over Streamable HTTP. Undefined where there
    * are none, whatever the revision.
    */
   readonly mirrorsArguments?: boolean | undefined

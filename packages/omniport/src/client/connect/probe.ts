@@ -58,6 +58,9 @@ export function isAnswer(reason: unknown): boolean {
 }
 
 function classifyFailure(reason: unknown): ProbeResult {
+  if (reason instanceof HttpStatusError && reason.isUndecided && reason.allowsFallback) {
+    return { type: 'legacy', isProven: false }
+  }
   if (OmniportError.is(reason) && !undecided.has(reason.code)) {
     return { type: 'legacy', isProven: reason instanceof HttpStatusError && reason.status < 500 }
   }

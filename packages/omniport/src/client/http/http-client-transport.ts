@@ -59,7 +59,8 @@ export class HttpClientTransport implements ClientTransport {
   }
 
   get mirrorsArguments(): boolean {
-    return this.#revision !== undefined && !isLegacy(this.#revision)
+    if (this.#revision === undefined) return false
+    return !isLegacy(this.#revision) || this.#legacy?.mirrorsArguments === true
   }
 
   request(message: RpcRequest, options?: PendingOptions): Promise<RpcResponse> {

@@ -16,6 +16,11 @@ export interface HttpEndpoint {
   readonly secrets: SentSecrets
   /** For methods of extensions: the parameter that the header `Mcp-Name` repeats, by method. */
   readonly nameParams: ReadonlyMap<string, string>
+  /**
+   * Says if messages of sessions repeat parts of themselves in headers. Web pages begin to when the server asks, since a CORS
+   * preflight that does not know these headers would fail.
+   */
+  readonly sessionHeaders: { isSent: boolean }
   readonly limits: Limits
   readonly runtime: Runtime
   /** Called for each request of the server on the stream of a request of this side, before it is answered. */

@@ -1,4 +1,5 @@
 import type { RpcErrorObject, RpcId, RpcResponse } from '../../jsonrpc/messages/messages.js'
+import { isHeaderMismatch } from '../../protocol/headers/header-mismatch.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import type { HttpSendResponse } from '../../transport/http-sender.js'
 import { OmniportError, type OmniportErrorCode } from '../../values/errors/omniport-error.js'
@@ -42,7 +43,13 @@ export class HttpStatusError extends OmniportError {
   get refusesSession(): boolean {
     if (this.status !== 400 && this.status !== 404) return false
     if (this.error === undefined) return !this.#body.isMessage
+    if (isHeaderMismatch(this.error)) return false // its text may quote a name that has the word
     return sessionCodes.has(this.error.code) && /session/i.test(this.error.message)
+  }
+
+  /** True: the server wants headers that repeat parts of the message, or refuses those that it got. */
+  get refusesHeaders(): boolean {
+    return this.status === 400 && this.error !== undefined && isHeaderMismatch(this.error)
   }
 
   /** True: the text of the refusal has the word "session". */
@@ -53,6 +60,18 @@ export class HttpStatusError extends OmniportError {
   /** True: the status says nothing about the revision that the server speaks. */
   get isUndecided(): boolean {
     return isUndecided(this.status)
+  }
+
+  /**
+   * True: a server that refuses the first POST so may have HTTP+SSE of 2024-11-05 at this address instead. The newer texts name
+   * 400, 404 and 405; the older ones say any 4xx. 401 and 429 only put the POST off, and the error codes of a modern server
+   * rule it out.
+   *
+   * spec: 2025-06-18 basic/transports#backwards-compatibility
+   */
+  get allowsFallback(): boolean {
+    if (this.status < 400 || this.status > 499 || this.status === 401 || this.status === 429) return false
+    return this.error === undefined || !modernErrorCodes.has(this.error.code)
   }
 }
 

@@ -99,7 +99,6 @@ test.each<[string, Answer, OmniportErrorCode, string]>([
     'unauthorized',
     ' answered HTTP 401; www-authenticate: Bearer resource_metadata="https://a.test/meta"',
   ],
-  ['403', () => refusal(403, -32600, 'Not from here'), 'unauthorized', ' answered HTTP 403: Not from here'],
   ['429', () => empty(429, { 'retry-after': '7' }), 'unreachable', ' answered HTTP 429; retry-after: 7'],
   ['503', () => refusal(503, -32603, 'Busy'), 'unreachable', ' answered HTTP 503: Busy'],
 ])('the probe decides nothing, and ends it: %s', async (_name, server, code, text) => {
@@ -134,7 +133,10 @@ test.each<[string, number]>([
   ['400', 400],
   ['404', 404],
   ['405', 405],
-  ['410, which only the older texts allow', 410],
+  ...[402, 403, 406, 407, 408, 410, 415, 422, 425, 426, 451, 499].map((status): [string, number] => [
+    `${status}, which only the older texts allow`,
+    status,
+  ]),
 ])('a server of 2024-11-05 refuses POST with %s', async (_name, status) => {
   verifies('INT-18', 'INT-19', 'INT-20', 'HTTP-84')
   const server = sseServer()
@@ -153,6 +155,53 @@ test.each<[string, number]>([
   await client.close()
   await settled()
   expect(web.open).toBe(0)
+})
+
+test.each<[string, Answer, Answer, object, string]>([
+  [
+    '403, and GET with 405',
+    () => refusal(403, -32600, 'Not from here'),
+    () => empty(405),
+    { code: 'unauthorized', status: 403 },
+    ' answered HTTP 403: Not from here',
+  ],
+  [
+    '403, and GET with 401',
+    () => empty(403),
+    () => empty(401),
+    { code: 'unauthorized', status: 403 },
+    ' answered HTTP 403',
+  ],
+  [
+    '425, and GET with a page',
+    () => empty(425, { 'retry-after': '7' }),
+    () => page(200),
+    { code: 'unreachable', status: 425 },
+    ' answered HTTP 425; retry-after: 7',
+  ],
+  [
+    '408, and GET with a stream that ends',
+    () => refusal(408, -32000, 'Too slow'),
+    () => new FakeStream().end().response,
+    { code: 'unreachable', status: 408 },
+    ' answered HTTP 408: Too slow',
+  ],
+])('where POST is refused with %s, the caller hears the first error', async (_name, post, get, error, text) => {
+  verifies('INT-18')
+  const { connecting, web, url } = startConnecting(only({ GET: get }, post))
+  await expect(connecting).rejects.toMatchObject({ ...error, message: url + text })
+  expect([web.log, web.open]).toEqual([['POST server/discover', 'POST initialize', 'GET'], 0])
+})
+
+test('a server that refuses the probe with 403 and takes initialize is used, and probed again the next time', async () => {
+  verifies('INT-27')
+  const web = new FakeWeb(only({ initialize: legacy }, () => empty(403)))
+  for (let connection = 0; connection < 2; connection += 1) {
+    const client = await connect('http://forbidding.test/mcp', { fetch: web.fetch })
+    expect(client.revision).toBe('2025-11-25')
+    await client.close()
+  }
+  expect(web.ofMethod('server/discover').length).toBe(2)
 })
 
 test.each<[string, string, string]>([
@@ -177,6 +226,7 @@ test.each<[string, Answer, string]>([
   const { connecting, url } = startConnecting(only({ GET: get }))
   await expect(connecting).rejects.toMatchObject({
     code: 'unreachable',
+    status: 404,
     message: `There is no MCP server at ${url}: it answered POST with HTTP 404; ${url} ${problem}`,
   })
 })

@@ -158,9 +158,15 @@ export class OutboundHttpRequest {
     const { limits } = this.#endpoint
     if (type === 'text/event-stream') return { type: 'events', events: this.#events(received) }
     if (type !== undefined && isJson(type)) {
-      const bytes = await readBytes(received.body, limits.responseBytes, tooLong)
-      this.#complete()
-      if (bytes.length > 0) return { type: 'value', value: parseReceivedJson(bytes, limits) }
+      try {
+        const bytes = await readBytes(received.body, limits.responseBytes, tooLong)
+        this.#complete()
+        if (bytes.length > 0) return { type: 'value', value: parseReceivedJson(bytes, limits) }
+      } catch (reason) {
+        // With 202 the server took the message: a body that is no message does not change that.
+        if (received.status !== 202 || this.#abort.aborted) throw reason
+        this.#complete()
+      }
     } else {
       this.linger()
       void readStart(received.body).then(() => this.#complete())

@@ -28,6 +28,7 @@ function setUp() {
     connections: new ServerConnections(limits),
     secrets: new SentSecrets(new URL('https://mcp.example/mcp'), {}),
     nameParams: new Map(),
+    sessionHeaders: { isSent: true },
     limits,
     runtime: defaultRuntime,
     onInputRequest: () => {},

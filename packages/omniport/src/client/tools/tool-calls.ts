@@ -1,5 +1,6 @@
 import { andThen, isPromise, type MaybePromise } from '../../async/maybe-promise.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { isHeaderMismatch } from '../../protocol/headers/header-mismatch.js'
 import type { Limits } from '../../protocol/limits/limits.js'
 import type { Tool } from '../../protocol/model/tool.js'
 import { booleanValue } from '../../protocol/options/option-checks.js'
@@ -128,7 +129,7 @@ export class ToolCalls {
     if (!this.#autoRefresh || !this.#requests.canMirrorArguments) return this.#requests.send(request)
     const sent = this.#headersOf(params)
     return this.#requests.send(request).catch(async (reason) => {
-      if (!RpcError.is(reason) || reason.code !== -32020 || !this.#requests.mirrorsArguments) throw reason
+      if (!RpcError.is(reason) || !isHeaderMismatch(reason) || !this.#requests.mirrorsArguments) throw reason
       await this.#listTools().catch(this.#report)
       if (JSON.stringify(this.#headersOf(params)) === JSON.stringify(sent)) throw reason
       await this.#prepareAgain(call)

@@ -24,7 +24,7 @@ test('from -32000 to -32019 there is only what others gave a meaning, for legacy
   expect(codesIn(-32019, -32000)).toEqual({
     // Of what servers answer that have forgotten a session: they are understood, and never sent.
     '-32000': ['client/http/http-status-error.ts'],
-    '-32001': ['client/http/http-status-error.ts', 'transport/http/legacy/check-legacy-headers.ts'],
+    '-32001': ['client/http/http-status-error.ts', 'protocol/headers/header-mismatch.ts'],
     '-32002': [
       'protocol/modern/modern-codec.ts',
       'protocol/revisions/profiles.ts',

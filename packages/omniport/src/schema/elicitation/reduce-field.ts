@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
 import type { SafeSchema } from '../preflight/preflight.js'
 import { flattenSchema } from './flatten-schema.js'
 import { checkField } from './form-content.js'
+import { isSecretField } from './is-secret-field.js'
 import { type Choice, readChoices } from './read-choices.js'
 
 /**
@@ -130,25 +131,3 @@ function isBound(value: unknown): value is number {
 function fieldError(name: string, problem: string): TypeError {
   return new TypeError(`a form cannot ask for ${JSON.stringify(name)}: ${problem}`)
 }
-
-/**
- * True if a property, reduced to `field`, is a secret: by its schema, or by its name if the user types the value. Longer names
- * that contain such a word (`passwordHint`) are allowed.
- *
- * spec: client/elicitation#user-interaction-model
- */
-function isSecretField(name: string, schema: JsonObject, field: JsonObject): boolean {
-  if (schema['writeOnly'] === true || schema['format'] === 'password') return true
-  const { type, enum: plain, oneOf } = field
-  const isTyped = type !== 'boolean' && type !== 'array' && plain === undefined && oneOf === undefined
-  return isTyped && secretNames.has(name.replaceAll(/[_-]/g, '').toLowerCase())
-}
-
-const secretNames: ReadonlySet<string> = new Set([
-  ...['password', 'passwd', 'pwd', 'passphrase', 'passcode', 'userpassword'],
-  ...['newpassword', 'oldpassword', 'currentpassword', 'confirmpassword', 'passwordconfirmation'],
-  ...['secret', 'clientsecret', 'secretkey', 'apisecret', 'apikey', 'apitoken', 'privatekey', 'sshkey', 'seedphrase'],
-  ...['accesstoken', 'refreshtoken', 'authtoken', 'bearertoken', 'sessiontoken', 'idtoken'],
-  ...['accesskey', 'secretaccesskey'],
-  ...['cvv', 'cvv2', 'cvc', 'cvc2', 'cardnumber', 'creditcard', 'creditcardnumber', 'debitcardnumber'],
-])

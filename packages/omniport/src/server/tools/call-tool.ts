@@ -1,10 +1,12 @@
 import { andThen, isPromise, type MaybePromise } from '../../async/maybe-promise.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
-import { isParamMirrored } from '../../protocol/headers/param-headers.js'
+import { headerMismatch } from '../../protocol/headers/header-mismatch.js'
+import { decodeHeaderValue } from '../../protocol/headers/header-value.js'
+import { isParamMirrored, paramValue } from '../../protocol/headers/param-headers.js'
 import { requestHeaders } from '../../protocol/headers/request-headers.js'
 import type { CallToolParams } from '../../protocol/methods/method-params.js'
 import type { CallToolResult } from '../../protocol/model/results.js'
-import { isLegacy } from '../../protocol/revisions/revision-profile.js'
+import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import { truncate } from '../../values/text/truncate.js'
 import type { DefinitionRegistry } from '../definitions/definition-registry.js'
 import type { Context } from '../requests/context.js'
@@ -24,7 +26,7 @@ export interface ToolRequest extends HandlerRequest<CallToolParams> {
 
 /**
  * Finds the tool that a call names. spec: server/tools#error-handling
- * @throws RpcError -32602 when it is unknown or the caller may not see it, -32020 when headers say otherwise.
+ * @throws RpcError -32602 when it is unknown or the caller may not see it, -32020 or -32001 when headers say otherwise.
  */
 export function findTool(tools: DefinitionRegistry<AnyTool, ToolEntry>, call: ToolRequest): ToolEntry {
   const { name } = call.params
@@ -35,18 +37,23 @@ export function findTool(tools: DefinitionRegistry<AnyTool, ToolEntry>, call: To
 }
 
 /**
- * Checks that a modern request over HTTP repeats in headers the arguments that the tool marks with `x-mcp-header`:
- * intermediaries decide on the headers. spec: basic/transports/streamable-http#server-behavior-for-custom-headers
- * @throws RpcError -32020 naming the header.
+ * Checks that a request over HTTP repeats in headers the arguments that the tool marks with `x-mcp-header`: intermediaries
+ * decide on the headers. A legacy request may lack them.
+ *
+ * spec: basic/transports/streamable-http#server-behavior-for-custom-headers
+ * @throws RpcError -32020, in legacy revisions -32001, naming the header and both values.
  */
 function checkParamHeaders(tool: ToolEntry, { exchange, params }: HandlerRequest<CallToolParams>): void {
-  if (tool.paramHeaders.length === 0 || isLegacy(exchange.revision) || exchange.headers === undefined) return
+  if (tool.paramHeaders.length === 0 || exchange.headers === undefined) return
+  const { era } = profileOf(exchange.revision)
   for (const header of tool.paramHeaders) {
     const sent = exchange.headers.get(requestHeaders.param + header.name) ?? undefined
-    const isTooLong = sent !== undefined && sent.length > tool.services.limits.headerValueBytes
-    if (isTooLong || !isParamMirrored(header, sent, params.arguments)) {
-      throw new RpcError(-32020, `Header mismatch: Mcp-Param-${header.name} is not what the arguments say`)
-    }
+    if (sent === undefined && era === 'legacy') continue
+    const isLong = sent !== undefined && sent.length > tool.services.limits.headerValueBytes
+    if (!isLong && isParamMirrored(header, sent, params.arguments)) continue
+    const decoded = sent === undefined || isLong ? sent : (decodeHeaderValue(sent) ?? sent)
+    const expected = paramValue(header, params.arguments)
+    throw headerMismatch({ name: `Mcp-Param-${header.name}`, sent: decoded, expected }, era)
   }
 }
 

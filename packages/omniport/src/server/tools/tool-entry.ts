@@ -1,7 +1,9 @@
 import { findParamHeaders, type ParamHeader } from '../../protocol/headers/param-headers.js'
 import type { Tool } from '../../protocol/model/tool.js'
+import { isSecretField } from '../../schema/elicitation/is-secret-field.js'
 import type { AnySchema } from '../../schema/schema.js'
 import type { Validator } from '../../schema/standard/validator.js'
+import type { JsonObject } from '../../values/json/json-object.js'
 import { createDefinitionValidator } from '../definitions/definition-validator.js'
 import { Entry } from '../definitions/entry.js'
 import { inDefinition } from '../definitions/in-definition.js'
@@ -11,7 +13,7 @@ import { type AnyTool, type ToolOptions, tool } from './tool.js'
 export class ToolEntry extends Entry<'tools', AnyTool> {
   readonly input: Validator | undefined
   readonly output: Validator | undefined
-  /** The arguments that HTTP requests of 2026-07-28 repeat in headers. */
+  /** The arguments that HTTP requests repeat in headers: those of 2026-07-28 must, others may. */
   readonly paramHeaders: readonly ParamHeader[]
 
   constructor(name: string, definition: AnyTool, services: ServerServices) {
@@ -20,7 +22,7 @@ export class ToolEntry extends Entry<'tools', AnyTool> {
     const { input, output } = validators
     this.input = input
     this.output = output
-    this.paramHeaders = inDefinition(`tool "${name}": input`, () => findParamHeaders(input?.document))
+    this.paramHeaders = inDefinition(`tool "${name}": input`, () => paramHeadersOf(input?.document))
   }
 }
 
@@ -38,6 +40,27 @@ export function createToolEntry(name: string, definition: AnyTool, services: Ser
 
 /** The input schema that lists show for a tool without `input`. spec: server/tools#tool */
 const anyArguments = Object.freeze({ type: 'object' as const })
+
+/** @throws TypeError for a mark that is not allowed, or on a secret: headers are written to logs on their way. */
+function paramHeadersOf(document: unknown): readonly ParamHeader[] {
+  const headers = findParamHeaders(document)
+  for (const { name, path } of headers) {
+    const { key, schema } = propertyAt(document as JsonObject, path) // it has the property
+    if (!isSecretField(key, schema) && !isSecretField(name, schema)) continue
+    throw new TypeError(`x-mcp-header of ${path.join('.')}: a header must not hold a secret, since logs show headers`)
+  }
+  return headers
+}
+
+/** The property that `findParamHeaders` found at `path`. */
+function propertyAt(
+  document: JsonObject,
+  path: readonly string[],
+): { readonly key: string; readonly schema: JsonObject } {
+  let schema = document
+  for (const key of path) schema = (schema['properties'] as Readonly<Record<string, JsonObject>>)[key] as JsonObject
+  return { key: path.at(-1) as string, schema } // a path has at least one name
+}
 
 interface ToolValidators {
   readonly input: Validator | undefined

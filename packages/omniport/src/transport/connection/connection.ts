@@ -208,7 +208,8 @@ export class Connection {
     const { revision } = this
     try {
       if (revision === undefined || !profileOf(revision).batch) throw RpcError.invalidRequest('Batches are not allowed')
-      this.#dispatchBatch(parseBatch(values, this.#options.batch))
+      const { batch, side } = this.#options
+      this.#dispatchBatch(parseBatch(values, { limit: batch, mayMix: side === 'client' }))
     } catch (reason) {
       this.#refuseBatch(values, RpcError.from(reason))
     }

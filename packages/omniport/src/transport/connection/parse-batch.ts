@@ -10,11 +10,18 @@ export interface Batch {
   readonly broken: readonly InvalidMessage[]
 }
 
+export interface BatchRules {
+  /** The number of messages that a batch may hold. */
+  readonly limit: number
+  /** True: responses may stand beside other messages, as some servers send them. Default: they stand alone. */
+  readonly mayMix?: boolean | undefined
+}
+
 /**
  * Parses all of a batch before anything in it is dispatched. spec: 2025-03-26 basic/index#batching
  * @throws RpcError -32600 when it is empty, too long, holds `initialize`, mixes responses with anything else, or names an id twice.
  */
-export function parseBatch(values: readonly unknown[], limit: number): Batch {
+export function parseBatch(values: readonly unknown[], { limit, mayMix = false }: BatchRules): Batch {
   if (values.length === 0) throw RpcError.invalidRequest('A batch must not be empty')
   if (values.length > limit) throw RpcError.invalidRequest(`A batch holds at most ${limit} messages`)
   const messages: RpcMessage[] = []
@@ -26,7 +33,7 @@ export function parseBatch(values: readonly unknown[], limit: number): Batch {
       broken.push(reason as InvalidMessage) // parseMessage throws nothing else
     }
   }
-  assertUniform(messages)
+  checkTogether(messages, mayMix)
   return { messages, broken }
 }
 
@@ -36,9 +43,9 @@ export function idsInBatch(values: readonly unknown[]): RpcId[] {
   return [...new Set(requests.map((value) => (value as { id?: unknown }).id).filter(isId))]
 }
 
-function assertUniform(messages: readonly RpcMessage[]): void {
+function checkTogether(messages: readonly RpcMessage[], mayMix: boolean): void {
   const nonResponses = messages.filter((message) => 'method' in message)
-  if (nonResponses.length > 0 && nonResponses.length < messages.length) {
+  if (!mayMix && nonResponses.length > 0 && nonResponses.length < messages.length) {
     throw RpcError.invalidRequest('A batch holds requests and notifications, or responses, not both')
   }
   const ids = new Set<RpcId>()

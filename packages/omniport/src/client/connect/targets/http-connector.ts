@@ -1,4 +1,4 @@
-import { isNode } from '../../../async/runtime/is-node.js'
+import { isBrowser, isNode } from '../../../async/runtime/is-node.js'
 import type { AuthOptions } from '../../../auth/client/auth-options.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
 import type { HttpAuthorizer } from '../../../transport/http-authorizer.js'
@@ -32,7 +32,8 @@ export function httpConnector({ url, headers, fetch: given }: HttpTarget, servic
   let opening: Promise<HttpAuthorizer> | undefined
   const secrets = new SentSecrets(url, headers)
   const onInputRequest: HttpEndpoint['onInputRequest'] = (id, cause) => inputHandlers.openRequests.setCause(id, cause)
-  const shared = { url, headers, secrets, nameParams, limits, runtime, onInputRequest, report }
+  const sessionHeaders = { isSent: !isBrowser() }
+  const shared = { url, headers, secrets, nameParams, sessionHeaders, limits, runtime, onInputRequest, report }
   const open = async (): Promise<HttpSender> => {
     if (services.authorization === undefined) return openSender(given, limits)
     opening ??= openAuthorizer(url, services.authorization, services)

@@ -40,17 +40,17 @@ export class ClientSession {
   }
 
   /** The POST of `initialize`, whose reply may begin the session. */
-  begin(body: string): OutboundHttpRequest {
+  begin(body: string, mirrorHeaders: MirrorHeaders): OutboundHttpRequest {
     return this.#httpRequests.create({
       method: 'POST',
-      headers: postHeaders,
+      headers: { ...postHeaders, ...mirrorHeaders },
       body,
       onHeaders: (reply) => this.#keepId(reply),
     })
   }
 
-  post(body: string, options?: SessionRequestOptions): OutboundHttpRequest {
-    const headers = { ...postHeaders, ...this.#headers() }
+  post(body: string, { mirrorHeaders, ...options }: PostOptions): OutboundHttpRequest {
+    const headers = { ...postHeaders, ...mirrorHeaders, ...this.#headers() }
     return this.#httpRequests.create({ method: 'POST', headers, body, ...options })
   }
 
@@ -158,6 +158,13 @@ export class ClientSession {
     this.#id = id
     this.endpoint.secrets.add(id)
   }
+}
+
+/** Headers that repeat parts of the body. */
+export type MirrorHeaders = Readonly<Record<string, string>> | undefined
+
+interface PostOptions extends SessionRequestOptions {
+  readonly mirrorHeaders: MirrorHeaders
 }
 
 type SessionRequestOptions = Pick<OutboundHttpRequestOptions, 'onRetry' | 'isQuiet' | 'onSent' | 'use'>

@@ -5,7 +5,7 @@ import { DuplexConnection } from '../../../transport/connection/duplex-connectio
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { HttpClientTransportOptions } from '../http-client-transport.js'
 import { formatAddress } from '../http-endpoint.js'
-import { HttpStatusError, modernErrorCodes } from '../http-status-error.js'
+import { HttpStatusError } from '../http-status-error.js'
 import type { LegacyChannel } from './legacy-channel.js'
 import { LegacySseTransport } from './legacy-sse-transport.js'
 import { rejectRequest } from './receive-reply.js'
@@ -35,6 +35,11 @@ export class LegacyHttpTransport {
     })
   }
 
+  /** False over HTTP+SSE: its one stream has no headers for each message. */
+  get mirrorsArguments(): boolean {
+    return this.#channel instanceof SessionHttpTransport
+  }
+
   /** Rejects as the connection does. */
   async request(message: RpcRequest, options?: PendingOptions): Promise<RpcResponse> {
     let isAnswered = false
@@ -55,13 +60,13 @@ export class LegacyHttpTransport {
   }
 
   async #initialize(request: RpcRequest, body: string): Promise<void> {
-    const { endpoint, onGap } = this.#options
-    const session = new SessionHttpTransport(endpoint, this.connection, onGap)
+    const session = new SessionHttpTransport(this.connection, this.#options)
     this.#channel = session
     try {
       await session.initialize(request, body)
     } catch (reason) {
-      if (takesNoPost(reason)) await this.#initializeOverSse(request, { body, refusal: reason })
+      const refusal = reason instanceof HttpStatusError && reason.allowsFallback ? reason : undefined
+      if (refusal !== undefined) await this.#initializeOverSse(request, { body, refusal })
       else rejectRequest(reason, request.id, this.connection)
     }
   }
@@ -89,18 +94,14 @@ function isInitialize(message: RpcMessage | readonly RpcMessage[]): message is R
 }
 
 /**
- * Returns true when the server may have HTTP+SSE of 2024-11-05 at this address instead. The specification names 400, 404
- * and 405; servers of that revision answer with other statuses as well. The error codes of a modern server rule it out.
+ * Returns the error of a server that refused POST and has no stream that could be used: the refusal, in words that name both
+ * where it says little by itself. An endpoint event that cannot be used is an error of its own.
  */
-function takesNoPost(reason: unknown): reason is HttpStatusError {
-  if (!(reason instanceof HttpStatusError) || reason.isUndecided || reason.status >= 500) return false
-  return reason.error === undefined || !modernErrorCodes.has(reason.error.code)
-}
-
-/** The refusal says more where it is a JSON-RPC error, or where the server answered GET with no stream either. */
 function toNoServerError(refusal: HttpStatusError, reason: unknown, address: string): unknown {
-  if (refusal.error !== undefined || !OmniportError.is(reason)) return refusal
-  if (reason.code !== 'unreachable' && !(reason instanceof HttpStatusError)) return reason
-  const text = `There is no MCP server at ${address}: it answered POST with HTTP ${refusal.status}; ${reason.message}`
-  return new OmniportError('unreachable', text, { cause: refusal })
+  if (!OmniportError.is(reason)) return refusal
+  if (reason.code === 'invalid_result' && !(reason instanceof HttpStatusError)) return reason
+  if (refusal.error !== undefined || refusal.isUndecided) return refusal
+  const { status } = refusal
+  const text = `There is no MCP server at ${address}: it answered POST with HTTP ${status}; ${reason.message}`
+  return new OmniportError('unreachable', text, { cause: refusal, status })
 }

@@ -100,6 +100,28 @@ test('the reply to a POST may be anything, a stream included', async () => {
   await client.close()
 })
 
+test.each<[string, () => Response]>([
+  ['text', () => new Response('Accepted', { status: 202, headers: { 'content-type': 'application/json' } })],
+  [
+    'the start of JSON',
+    () => new Response('{"jsonrpc":', { status: 202, headers: { 'content-type': 'application/json' } }),
+  ],
+  [
+    'a body that breaks',
+    () => {
+      const { response } = new FakeStream().raw('{').cut()
+      return new Response(response.body, { status: 202, headers: { 'content-type': 'application/json' } })
+    },
+  ],
+])('202 with %s, said to be JSON, is no error: the answer is on the stream', async (_name, reply) => {
+  const server = new SseServer(reply)
+  const { client, web, runtime, errors } = await connectTo(server.answer, legacy)
+  expect(await client.readResource('a:b')).toEqual({ contents: [] })
+  await runtime.advance(30_000)
+  expect([errors, web.ofMethod('notifications/initialized').length]).toEqual([[], 1])
+  await client.close()
+})
+
 test('a stream that ends as soon as it is up is opened less and less often for who listens', async () => {
   let isBrief = false
   const server: SseServer = new SseServer(({ message }) => {

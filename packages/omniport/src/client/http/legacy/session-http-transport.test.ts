@@ -278,3 +278,20 @@ test('notifications/initialized is sent again where the connection breaks, until
   expect([await call, attempts, errors]).toEqual([{ content: [] }, 3, []])
   await client.close()
 })
+
+test('a batch of 2025-03-26 may hold the answer beside requests and notifications of the server', async () => {
+  const server = new SessionServer({
+    'tools/call': ({ message: { id } }) =>
+      json([
+        { jsonrpc: '2.0', id: 's', method: 'ping' },
+        { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'found' }] } },
+        { jsonrpc: '2.0', method: 'notifications/tools/list_changed' },
+      ]),
+  })
+  const { client, web, errors } = await connectTo(server.answer, { revision: '2025-03-26' })
+  expect(await client.callTool('x', {})).toMatchObject({ content: [{ text: 'found' }] })
+  await settled()
+  const bodies = web.requests.map(({ message }) => message)
+  expect([bodies.at(-1), errors]).toEqual([[{ jsonrpc: '2.0', id: 's', result: {} }], []])
+  await client.close()
+})

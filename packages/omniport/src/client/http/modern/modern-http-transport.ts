@@ -1,17 +1,16 @@
 import { encodeMessage } from '../../../jsonrpc/messages/encode-message.js'
 import type { RpcId, RpcRequest, RpcResponse } from '../../../jsonrpc/messages/messages.js'
 import { type PendingOptions, PendingRequest } from '../../../jsonrpc/pending.js'
-import { encodeHeaderValue } from '../../../protocol/headers/header-value.js'
-import { nameOf, requestHeaders } from '../../../protocol/headers/request-headers.js'
+import { requestHeaders } from '../../../protocol/headers/request-headers.js'
 import { metaKeys } from '../../../protocol/meta/meta-keys.js'
 import type { Revision } from '../../../protocol/revisions/revision.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
 import { SmallMap } from '../../../values/maps/small-map.js'
-import type { ToolHeaders } from '../../tools/tool-headers.js'
 import type { HttpClientTransportOptions } from '../http-client-transport.js'
 import type { HttpEndpoint } from '../http-endpoint.js'
 import { responseInRefusal } from '../http-status-error.js'
+import { addMirrorHeaders, type MirrorOptions } from '../mirror-headers.js'
 import { type OutboundHttpRequest, postHeaders } from '../outbound-http-request.js'
 import { OutboundHttpRequests } from '../outbound-http-requests.js'
 import { ReplyReader } from './reply-reader.js'
@@ -26,14 +25,14 @@ export class ModernHttpTransport {
   /** Undefined until the client knows which revision the server speaks. */
   revision: Revision | undefined
   readonly #endpoint: HttpEndpoint
-  readonly #tools: ToolHeaders
+  readonly #mirror: MirrorOptions
   readonly #reader: ReplyReader
   readonly #httpRequests: OutboundHttpRequests
   readonly #pending = new SmallMap<RpcId, PendingRequest>()
 
   constructor({ endpoint, serve, tools }: HttpClientTransportOptions) {
     this.#endpoint = endpoint
-    this.#tools = tools
+    this.#mirror = { endpoint, tools }
     this.#reader = new ReplyReader(endpoint, serve)
     this.#httpRequests = new OutboundHttpRequests(endpoint)
   }
@@ -97,20 +96,15 @@ export class ModernHttpTransport {
   }
 
   /** The headers repeat parts of the body. spec: basic/transports/streamable-http#request-metadata */
-  #headers({ method, params }: RpcRequest): Readonly<Record<string, string>> {
-    const meta = params?.['_meta']
+  #headers(message: RpcRequest): Readonly<Record<string, string>> {
+    const meta = message.params?.['_meta']
     const version = isObject(meta) ? meta[metaKeys.protocolVersion] : undefined
-    const name = nameOf(method, params, this.#endpoint.nameParams)
     const headers: Record<string, string> = {
       'content-type': postHeaders['content-type'],
       accept: postHeaders.accept,
       [requestHeaders.version]: String(version),
-      [requestHeaders.method]: encodeHeaderValue(method),
     }
-    if (name === undefined) return headers
-    headers[requestHeaders.name] = encodeHeaderValue(name)
-    return method === 'tools/call'
-      ? Object.assign(headers, this.#tools.headersOf(name, params?.['arguments']))
-      : headers
+    addMirrorHeaders(headers, message, this.#mirror)
+    return headers
   }
 }

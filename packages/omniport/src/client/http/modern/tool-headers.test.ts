@@ -3,7 +3,7 @@ import { verifies } from '#test/requirements/verifies.js'
 import { connectTo } from '../fixtures/connect-to.js'
 import type { Answer, WebRequest } from '../fixtures/fake-web.js'
 import { answer, refusal } from '../fixtures/replies.js'
-import { modernServer, SessionServer } from '../fixtures/servers.js'
+import { modernServer } from '../fixtures/servers.js'
 
 const property = (name: string, type = 'string') => ({ type, 'x-mcp-header': name })
 const tool = (name: string, properties: object) => ({ name, inputSchema: { type: 'object', properties } })
@@ -87,35 +87,35 @@ test('tools with marks that are not allowed are left out, and told once while th
   await client.close()
 })
 
-test('a legacy server may mark what it likes: its tools stay, and nothing is mirrored', async () => {
-  const sessions = new SessionServer({
-    'tools/list': (request) => answer(request, { result: { tools: [...bad, query] } }),
-  })
-  const { client, web, errors } = await connectTo(sessions.answer)
-  expect((await client.listTools()).length).toBe(5)
-  await client.callTool('query', { region: 'eu' })
-  expect([paramsOf(web.ofMethod('tools/call')[0]), errors]).toEqual([{}, []])
-  await client.close()
-})
-
 /** Refuses a call whose region is not in its headers. */
-const wantsRegion: Answer = (request) =>
-  request.headers.get('mcp-param-region') === 'eu'
-    ? answer(request, { result: { resultType: 'complete', content: [] } })
-    : refusal(400, -32020, 'Header mismatch: Mcp-Param-Region is missing')
+const refusesWith =
+  (code: number): Answer =>
+  (request) =>
+    request.headers.get('mcp-param-region') === 'eu'
+      ? answer(request, { result: { resultType: 'complete', content: [] } })
+      : refusal(400, code, 'Header mismatch: Mcp-Param-Region is missing')
+const wantsRegion = refusesWith(-32020)
 
-test('a call that misses a header is sent again once the tools are known', async () => {
+test.each([-32020, -32001])('a call that is refused with %s is sent again once the tools are known', async (code) => {
   verifies('HTTP-79')
-  const { client, web } = await connectTo(modernServer({ 'tools/list': listing(query), 'tools/call': wantsRegion }))
+  const { client, web } = await connectTo(
+    modernServer({ 'tools/list': listing(query), 'tools/call': refusesWith(code) }),
+  )
   expect(await client.callTool('query', { region: 'eu' })).toEqual({ content: [] })
   expect(web.log).toEqual(['POST server/discover', 'POST tools/call', 'POST tools/list', 'POST tools/call'])
   await client.close()
 })
 
-test.each([-32000, -32001, -32003, -32019])('%s is not taken for a header that is missing', async (code) => {
+test.each([
+  [-32000, 'Header mismatch'],
+  [-32001, 'Request timed out'],
+  [-32001, 'No header Mcp-Session-Id'],
+  [-32003, 'Header mismatch'],
+  [-32019, 'Header mismatch'],
+])('%s, %s, is not taken for a header that is missing', async (code, message) => {
   verifies('ERR-08')
   const { client, web } = await connectTo(
-    modernServer({ 'tools/list': listing(query), 'tools/call': () => refusal(400, code, 'Header mismatch') }),
+    modernServer({ 'tools/list': listing(query), 'tools/call': () => refusal(400, code, message) }),
   )
   await expect(client.callTool('query', { region: 'eu' })).rejects.toMatchObject({ code })
   expect(web.log).toEqual(['POST server/discover', 'POST tools/call'])

@@ -1,6 +1,7 @@
-import type { RpcMessage } from '../../../jsonrpc/messages/messages.js'
+import type { RpcMessage, RpcResponse } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { unsupportedVersion } from '../../../protocol/errors/unsupported-version.js'
+import { type HeaderValues, headerMismatch, isLegacyHeaderMismatch } from '../../../protocol/headers/header-mismatch.js'
 import { decodeHeaderValue } from '../../../protocol/headers/header-value.js'
 import { nameOf, requestHeaders } from '../../../protocol/headers/request-headers.js'
 import { isRevision, type Revision } from '../../../protocol/revisions/revision.js'
@@ -38,12 +39,21 @@ export function checkDraftHeaders(
   if (!('method' in message)) return
   const { method, params } = message
   const sentMethod = request.header(requestHeaders.method)
-  if (sentMethod !== undefined && sentMethod !== method) throw mismatch('Mcp-Method')
-  const sentName = request.header(requestHeaders.name)
+  if (sentMethod !== undefined && sentMethod !== method) {
+    throw mismatch({ name: 'Mcp-Method', sent: sentMethod, expected: method })
+  }
+  const header = request.header(requestHeaders.name)
   const name = nameOf(method, params, nameParams)
-  if (sentName !== undefined && name !== undefined && decodeHeaderValue(sentName) !== name) throw mismatch('Mcp-Name')
+  if (header === undefined || name === undefined) return
+  const sent = decodeHeaderValue(header)
+  if (sent !== name) throw mismatch({ name: 'Mcp-Name', sent: sent ?? header, expected: name })
 }
 
-function mismatch(name: string): HttpError {
-  return new HttpError(400, new RpcError(-32001, `Header mismatch: ${name} differs from the body`))
+/** The status of a response in a session: 400 where the headers of the request differ from its arguments. */
+export function statusInSession({ error }: RpcResponse): number {
+  return error !== undefined && isLegacyHeaderMismatch(error) ? 400 : 200
+}
+
+function mismatch(values: HeaderValues): HttpError {
+  return new HttpError(400, headerMismatch(values, 'legacy'))
 }

@@ -6,6 +6,7 @@ import type { HttpContext } from '../requests/http-context.js'
 import type { HttpRequest } from '../requests/http-request.js'
 import { startRequest } from '../requests/start-request.js'
 import { PostResponse } from '../responses/post-response.js'
+import { statusInSession } from './check-legacy-headers.js'
 import type { OutgoingRequests, ReplyTarget } from './requests/outgoing-requests.js'
 import type { SealedSession } from './sessions/sealed-session.js'
 
@@ -35,7 +36,7 @@ export function serveSealed(context: HttpContext, opened: OpenedSession, message
 function startSealed(context: HttpContext, opened: OpenedSession, message: RpcRequest): void {
   const { revision, client } = opened.session
   const onEnd = context.concurrency.startRequest(context.principal)
-  const postResponse = new PostResponse(context)
+  const postResponse = new PostResponse(context, { statusOf: statusInSession })
   const ask = askOnStream(context, opened, postResponse)
   const { inFlightRequests } = context
   const key = requestKey(opened.session, message.id)

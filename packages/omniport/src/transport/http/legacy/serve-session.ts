@@ -10,6 +10,7 @@ import type { HttpContext } from '../requests/http-context.js'
 import { HttpError } from '../requests/http-error.js'
 import { serveNotification, startRequest } from '../requests/start-request.js'
 import { PostResponse } from '../responses/post-response.js'
+import { checkDraftHeaders, statusInSession } from './check-legacy-headers.js'
 import type { ReplyTarget } from './requests/outgoing-requests.js'
 import type { HttpSession } from './sessions/http-session.js'
 import type { SessionTable } from './sessions/session-table.js'
@@ -47,14 +48,15 @@ export function serveInSession(context: HttpContext, tableSession: TableSession,
  * Serves a batch. Its responses come together, or one by one on a stream if anything is sent before them. The requests that
  * the session has no room for wait for others of the batch to end.
  * spec: 2025-03-26 basic/transports#sending-messages-to-the-server
- * @throws HttpError 400 if it is no batch or the revision has none, 429
+ * @throws HttpError 400 if it is no batch, the revision has none, or headers differ from a message of it, 429
  */
 export function serveBatch(context: HttpContext, tableSession: TableSession, values: readonly unknown[]): void {
   const { session } = tableSession
   if (!profileOf(session.revision).batch) {
     throw new HttpError(400, RpcError.invalidRequest(`${session.revision} has no batches`))
   }
-  const { messages, broken } = parseBatch(values, context.settings.limits.batch)
+  const { messages, broken } = parseBatch(values, { limit: context.settings.limits.batch })
+  for (const message of messages) checkDraftHeaders(context.request, message, context.settings)
   const requests = messages.filter(isRequestMessage).length
   const invalid = broken.filter(({ id, shape }) => id !== null && shape !== 'response')
   const responses = requests + invalid.length
@@ -82,7 +84,7 @@ function freeSlots({ settings: { limits } }: HttpContext, { inFlightRequests }: 
 }
 
 function createPostResponse(context: HttpContext, session: HttpSession, batch?: number): PostResponse {
-  return new PostResponse(context, { writer: new ResumableResponse(session), batch })
+  return new PostResponse(context, { writer: new ResumableResponse(session), statusOf: statusInSession, batch })
 }
 
 interface SessionRequest {

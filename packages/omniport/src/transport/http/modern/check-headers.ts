@@ -1,5 +1,6 @@
 import type { RpcRequest } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import { headerMismatch } from '../../../protocol/headers/header-mismatch.js'
 import { decodeHeaderValue } from '../../../protocol/headers/header-value.js'
 import { nameOf, requestHeaders } from '../../../protocol/headers/request-headers.js'
 import type { HttpSettings } from '../http-settings.js'
@@ -28,19 +29,18 @@ export function checkMirrorHeaders(request: HttpRequest, message: RpcRequest, se
   const name = nameOf(method, params, settings.nameParams)
   if (name === undefined) return
   const header = request.header(requestHeaders.name)
-  if (header !== undefined && header.length > maxBytes)
-    throw headerMismatch(`Mcp-Name is longer than ${maxBytes} bytes`)
-  assertMirrored('Mcp-Name', header === undefined ? undefined : (decodeHeaderValue(header) ?? null), name)
+  const isLong = header !== undefined && header.length > maxBytes
+  const sent = header === undefined || isLong ? header : decodeHeaderValue(header)
+  // A header that is too long, or cannot be decoded, is no match even where its text is.
+  if (isLong || sent !== name)
+    throw headerMismatch({ name: 'Mcp-Name', sent: sent ?? header, expected: name }, 'modern')
 }
 
-/** Creates error -32020. spec: basic/transports/streamable-http#server-validation */
-export function headerMismatch(problem: string): RpcError {
-  return new RpcError(-32020, `Header mismatch: ${problem}`)
+/** Creates the error of a request without the version header. */
+export function missingVersionHeader(): RpcError {
+  return new RpcError(-32020, 'Header mismatch: MCP-Protocol-Version is missing')
 }
 
-/** `sent` is null if the header is there and cannot be decoded. */
-function assertMirrored(name: string, sent: string | null | undefined, expected: string): void {
-  if (sent === expected) return
-  if (sent === undefined) throw headerMismatch(`${name} is missing`)
-  throw headerMismatch(sent === null ? `${name} holds what a header must not` : `${name} differs from the body`)
+function assertMirrored(name: string, sent: string | undefined, expected: string): void {
+  if (sent !== expected) throw headerMismatch({ name, sent, expected }, 'modern')
 }

@@ -1,5 +1,4 @@
 import type { RpcNotification, RpcRequest } from '../../../jsonrpc/messages/messages.js'
-import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
 import { decodeRequestMeta } from '../../../protocol/codec/codec-of.js'
 import { unsupportedVersion } from '../../../protocol/errors/unsupported-version.js'
@@ -16,7 +15,7 @@ import { serveNotification, startRequest } from '../requests/start-request.js'
 import { statusOf } from '../requests/status-of.js'
 import { createCoalescingEventWriter, plainResponse } from '../responses/plain-response.js'
 import { PostResponse, type ResponseWriter } from '../responses/post-response.js'
-import { checkMirrorHeaders, checkVersionHeader, headerMismatch } from './check-headers.js'
+import { checkMirrorHeaders, checkVersionHeader, missingVersionHeader } from './check-headers.js'
 
 /**
  * Serves one modern message. The server keeps nothing between requests: the message itself describes the client, and a
@@ -47,7 +46,7 @@ interface RequestOrigin {
 }
 
 function checkRequest({ request, settings }: HttpContext, message: RpcRequest): RequestOrigin {
-  if (request.header(requestHeaders.version) === undefined && !hasMeta(message)) throw missingVersion()
+  if (request.header(requestHeaders.version) === undefined && !hasMeta(message)) throw missingVersionHeader()
   const { version, client } = decodeRequestMeta(message.params)
   checkVersionHeader(request, version)
   const revision = checkVersion(version, settings.revisions)
@@ -98,16 +97,12 @@ function openSubscription(context: HttpContext, { id }: RpcRequest): OpenedRespo
 function receiveNotification(context: HttpContext, message: RpcNotification): void {
   const { request, settings } = context
   const version = request.header(requestHeaders.version)
-  if (version === undefined) throw missingVersion()
+  if (version === undefined) throw missingVersionHeader()
   const bodyVersion = metaOf(message)?.[metaKeys.protocolVersion]
   if (typeof bodyVersion === 'string') checkVersionHeader(request, bodyVersion)
   const revision = checkVersion(version, settings.revisions)
   serveNotification(context, { message, revision, client: { capabilities: {} } })
   context.sendAccepted()
-}
-
-function missingVersion(): RpcError {
-  return headerMismatch('MCP-Protocol-Version is missing')
 }
 
 function metaOf({ params }: RpcRequest | RpcNotification): Readonly<Record<string, unknown>> | undefined {

@@ -1,0 +1,23 @@
+import type { RpcNotification, RpcRequest } from '../../jsonrpc/messages/messages.js'
+import { encodeHeaderValue } from '../../protocol/headers/header-value.js'
+import { nameOf, requestHeaders } from '../../protocol/headers/request-headers.js'
+import type { ToolHeaders } from '../tools/tool-headers.js'
+import type { HttpEndpoint } from './http-endpoint.js'
+
+export interface MirrorOptions {
+  readonly endpoint: HttpEndpoint
+  readonly tools: ToolHeaders
+}
+
+/** Adds the headers that repeat parts of a message. spec: basic/transports/streamable-http#standard-request-headers */
+export function addMirrorHeaders(
+  headers: Record<string, string>,
+  { method, params }: RpcRequest | RpcNotification,
+  { endpoint, tools }: MirrorOptions,
+): void {
+  headers[requestHeaders.method] = encodeHeaderValue(method)
+  const name = nameOf(method, params, endpoint.nameParams)
+  if (name === undefined) return
+  headers[requestHeaders.name] = encodeHeaderValue(name)
+  if (method === 'tools/call') Object.assign(headers, tools.headersOf(name, params?.['arguments']))
+}

@@ -1,13 +1,6 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
-import {
-  checkContent,
-  checkContents,
-  checkItems,
-  checkMessage,
-  isContentType,
-  needStrings,
-} from '../content/check-content.js'
+import { checkContent, checkContents, checkItems, checkMessage, isContentType } from '../content/check-content.js'
 
 /** A result, or an object within one. */
 type Members = Readonly<Record<string, unknown>>
@@ -26,13 +19,10 @@ export function assertResult(method: string, result: Members): void {
 const checks: ReadonlyMap<string, (result: Members) => string | undefined> = new Map([
   ['initialize', checkInitialize],
   ['server/discover', checkDiscover],
-  ['tools/list', (result) => checkPage(result, 'tools', checkTool)],
-  ['resources/list', (result) => checkPage(result, 'resources', (item) => needStrings(item, 'uri', 'name'))],
-  [
-    'resources/templates/list',
-    (result) => checkPage(result, 'resourceTemplates', (item) => needStrings(item, 'uriTemplate', 'name')),
-  ],
-  ['prompts/list', (result) => checkPage(result, 'prompts', (item) => needStrings(item, 'name'))],
+  ['tools/list', (result) => checkPage(result, 'tools')],
+  ['resources/list', (result) => checkPage(result, 'resources')],
+  ['resources/templates/list', (result) => checkPage(result, 'resourceTemplates')],
+  ['prompts/list', (result) => checkPage(result, 'prompts')],
   ['tools/call', checkToolResult],
   ['resources/read', (result) => checkItems(result['contents'], 'contents', checkContents)],
   [
@@ -54,15 +44,11 @@ function checkDiscover(result: Members): string | undefined {
   return isObject(result['capabilities']) ? undefined : 'capabilities must be an object'
 }
 
-function checkPage(result: Members, key: string, check: (item: Members) => string | undefined): string | undefined {
+/** Without its items, which `wellFormedItems` checks. */
+function checkPage(result: Members, member: string): string | undefined {
   const cursor = result['nextCursor']
   if (cursor !== undefined && cursor !== null && typeof cursor !== 'string') return 'nextCursor must be a string'
-  return checkItems(result[key], key, check)
-}
-
-function checkTool(tool: Members): string | undefined {
-  if (typeof tool['name'] !== 'string') return 'name must be a string'
-  return isObject(tool['inputSchema']) ? undefined : 'inputSchema must be an object'
+  return Array.isArray(result[member]) ? undefined : `${member} must be an array`
 }
 
 function checkToolResult(result: Members): string | undefined {

@@ -5,6 +5,8 @@ import type { LogLevel } from '../protocol/exchange/log-level.js'
 import type { Implementation } from '../protocol/exchange/peer.js'
 import { createLimits, type Limits } from '../protocol/limits/limits.js'
 import { tasksExtensionId } from '../protocol/meta/tasks-extension-id.js'
+import { OmniportError } from '../values/errors/omniport-error.js'
+import { BoundedMap } from '../values/maps/bounded-map.js'
 import { type ClientAuthorization, PausableAuthorization } from './auth/pausable-authorization.js'
 import type { ConnectOptions } from './connect-options.js'
 import { ClientExtensions } from './extensions/client-extensions.js'
@@ -49,6 +51,8 @@ export interface ClientServices {
   logLevel: LogLevel | undefined
   /** Rises, so that no id is used twice, on any connection. spec: basic/index#requests */
   nextId(): RpcId
+  /** Reports the definitions that a list comes without, the same ones once. */
+  onLeftOut(problem: string): void
   /** Passes errors that belong to no call to `onError`. Never throws. */
   report(reason: unknown): void
 }
@@ -95,9 +99,22 @@ export function createClientServices(options: ConnectOptions): ClientServices {
       lastId += 1
       return lastId
     },
+    onLeftOut: reportOnce(report),
     report,
   }
 }
+
+/** Remembers the last reports only: a server decides how many there are. */
+function reportOnce(report: (reason: unknown) => void): (problem: string) => void {
+  const reported = new BoundedMap<true>({ maxSize: rememberedReports })
+  return (problem) => {
+    if (reported.get(problem) === true) return
+    reported.set(problem, true)
+    report(new OmniportError('invalid_result', problem))
+  }
+}
+
+const rememberedReports = 16
 
 /** Ignores what the callback throws. */
 function callOnError(onError: ConnectOptions['onError'], reason: unknown): void {

@@ -96,7 +96,10 @@ export interface ConnectOptions {
    * error.
    */
   readonly onStderr?: ((text: string) => void) | undefined
-  /** Gets errors that belong to no call. Default: they are ignored. */
+  /**
+   * Gets errors that belong to no call, such as `invalid_result` for malformed definitions that a list comes without. Default:
+   * they are ignored.
+   */
   readonly onError?: ((error: Error) => void) | undefined
   /**
    * Called with the reason, if there is one, when a connection is lost that the client can make again. It does so when the

@@ -1,3 +1,5 @@
+import { isBase64 } from '../values/text/base64.js'
+
 /** A format that is checked: its name in issues, and its test, linear in the text. */
 export interface Format {
   readonly name: string
@@ -20,11 +22,6 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['byte', { name: 'base64', test: isBase64 }],
   ['json-pointer', { name: 'a JSON pointer', test: (text) => /^(?:\/|$)/.test(text) && !/~(?![01])/.test(text) }],
 ])
-
-/** RFC 4648 §4, with padding. The schemas of the protocol mark binary data so. */
-function isBase64(text: string): boolean {
-  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
-}
 
 const days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 

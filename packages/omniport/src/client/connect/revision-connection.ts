@@ -65,7 +65,11 @@ export class RevisionConnection {
       throw toLocalError(reason)
     }
     const result = resultOf(response)
-    return this.#codec.decodeResult(method, normalise === undefined ? result : normalise(result), resultTypes)
+    const { onLeftOut } = this.services
+    return this.#codec.decodeResult(method, normalise === undefined ? result : normalise(result), {
+      resultTypes,
+      onLeftOut,
+    })
   }
 
   notify(method: string, params?: RpcParams): void {

@@ -48,9 +48,11 @@ export class ExtensionResultRunner {
 
   /** Checks the value that an extension returns as the result of the method. @throws OmniportError `invalid_result`. */
   decodeFinal(given: unknown): Readonly<Record<string, unknown>> {
-    const { request, profile } = this.#options
+    const { request, profile, services } = this.#options
+    const { onLeftOut } = services
     const { method, normalise } = request
-    const final = codecOf(profile.revision).decodeResult(method, normalise === undefined ? given : normalise(given))
+    const normal = normalise === undefined ? given : normalise(given)
+    const final = codecOf(profile.revision).decodeResult(method, normal, { onLeftOut })
     if (final['resultType'] === undefined) return final
     throw new OmniportError('invalid_result', `${method}: what its result led to is no final one`)
   }

@@ -158,6 +158,18 @@ describe('an error is the answer', () => {
       { sample: () => ({ ...answer, model: undefined }) as never },
       new TypeError('the answer to sampling/createMessage: model must be a string'),
     ],
+    [
+      'an image that is no base64',
+      capital,
+      { sample: () => ({ ...answer, content: [{ type: 'image', data: 'a b', mimeType: 'image/png' }] }) },
+      new TypeError('the answer to sampling/createMessage: content[0].data must be base64 text'),
+    ],
+    [
+      'an image without MIME type',
+      capital,
+      { sample: () => ({ ...answer, content: [{ type: 'image', data: 'AA==' }] }) as never },
+      new TypeError('the answer to sampling/createMessage: content[0].mimeType must be a string'),
+    ],
   ])('without a word about %s, which is reported', async (_name, inputRequest, options, problem) => {
     verifies('ELI-34', 'SAMP-22')
     expect(await ask('2025-11-25', inputRequest, options)).toEqual({

@@ -75,11 +75,11 @@ test.each<[string, Replies, LimitOptions, string, string]>([
     'prompts/list: the cursor of a page came back again',
   ],
   [
-    'an item that is none',
-    { 'prompts/list': () => ({ result: { prompts: [{ title: 'x' }] } }) },
+    'no list of items',
+    { 'prompts/list': () => ({ result: { prompts: { title: 'x' } } }) },
     {},
     'invalid_result',
-    'prompts/list: prompts[0]: name must be a string',
+    'prompts/list: prompts must be an array',
   ],
 ])('%s: the list is given up', async (_name, answers, limits, code, message) => {
   const { client } = await start(answers, { limits })

@@ -28,15 +28,24 @@ export interface Codec {
   /** Asking: the parameters as they travel. `requesterMeta` comes from `encodeRequester` and goes into every request. */
   encodeRequest(params: RpcParams | undefined, requesterMeta: RpcParams | undefined): RpcParams | undefined
   /**
-   * Asking: checks the members that a result must have. In the modern era a result of one of `resultTypes` passes unchanged.
+   * Asking: checks the members that a result must have. In the modern era a result of one of `resultTypes` passes unchanged. The
+   * page of a list comes without malformed definitions.
    *
    * @throws OmniportError `invalid_result` naming the problem.
    */
-  decodeResult(method: string, result: unknown, resultTypes?: ResultTypes): Readonly<Record<string, unknown>>
+  decodeResult(method: string, result: unknown, context?: DecodeContext): Readonly<Record<string, unknown>>
 }
 
 /** The types of results that extensions add, with the methods they may come for. spec: basic/index#resulttype */
 export type ResultTypes = ReadonlyMap<string, { readonly methods: readonly string[] }>
+
+/** The inputs of `decodeResult` beside the result. */
+export interface DecodeContext {
+  /** Default: none. */
+  readonly resultTypes?: ResultTypes | undefined
+  /** Gets a text that names the definitions that a list comes without. Default: they are left out all the same. */
+  readonly onLeftOut?: ((problem: string) => void) | undefined
+}
 
 /** The inputs of `encodeResult` beside the result. */
 export interface EncodeContext {

@@ -1,4 +1,5 @@
 import { isObject } from '../../values/json/is-object.js'
+import { isBase64 } from '../../values/text/base64.js'
 import type { Content } from '../model/content.js'
 
 type Members = Readonly<Record<string, unknown>>
@@ -8,23 +9,48 @@ type Check = (block: Members) => string | undefined
 
 /**
  * The first problem of a block of content; undefined if it has the members that its type requires. Bytes pass where base64
- * travels, as no JSON text holds them. `checkContents` checks the contents of an embedded resource.
+ * travels, as no JSON text holds them.
  *
  * spec: server/tools#tool-result
  */
-export function checkContent(block: Members, checkContents: Check = checkResource): string | undefined {
-  const { type, resource } = block
-  if (type === 'resource' && isObject(resource)) return checkContents(resource)
+export function checkContent(block: Members): string | undefined {
+  const { type } = block
   return isContentType(type) ? checks[type](block) : `type must be one of ${listTypes(checks)}`
+}
+
+/** The first problem of the contents of a resource; bytes pass in place of base64. spec: server/resources#resource-contents */
+export function checkContents({ uri, text, blob }: Members): string | undefined {
+  if (typeof uri !== 'string') return 'uri must be a string'
+  if (blob !== undefined) return isBinary(blob) ? undefined : 'blob must be base64 text'
+  return typeof text === 'string' ? undefined : 'text or blob must be a string'
+}
+
+/** The first problem of a message of a prompt; `check` checks its content. spec: server/prompts#promptmessage */
+export function checkMessage({ role, content }: Members, check: Check = checkContent): string | undefined {
+  if (role !== 'user' && role !== 'assistant') return 'role must be "user" or "assistant"'
+  if (!isObject(content)) return 'content must be an object'
+  const problem = check(content)
+  return problem === undefined ? undefined : `content.${problem}`
+}
+
+/** The first problem of a list of objects, after the name of the list and the position. Holes count as items. */
+export function checkItems(items: unknown, name: string, check: Check): string | undefined {
+  if (!Array.isArray(items)) return `${name} must be an array`
+  for (let index = 0; index < items.length; index += 1) {
+    const item: unknown = items[index]
+    const problem = isObject(item) ? check(item) : 'must be an object'
+    if (problem !== undefined) return `${name}[${index}]: ${problem}`
+  }
+  return undefined
 }
 
 /** The types of content; one that is missing here does not compile. */
 const checks = {
-  text: (block) => needStrings(block, 'text'),
+  text: ({ text }) => (typeof text === 'string' ? undefined : 'text must be a string'),
   image: checkMedia,
   audio: checkMedia,
   resource_link: (block) => needStrings(block, 'uri', 'name'),
-  resource: () => 'resource must be an object',
+  resource: checkEmbedded,
 } satisfies Record<Content['type'], Check>
 
 /** Says whether this revision of the library knows a type of content. */
@@ -48,11 +74,12 @@ function checkMedia(block: Members): string | undefined {
   return isBinary(block['data']) ? needStrings(block, 'mimeType') : 'data must be base64 text'
 }
 
-function checkResource({ uri, text, blob }: Members): string | undefined {
-  if (typeof uri !== 'string') return 'resource.uri must be a string'
-  return typeof text === 'string' || isBinary(blob) ? undefined : 'resource must have text or a blob'
+function checkEmbedded({ resource }: Members): string | undefined {
+  if (!isObject(resource)) return 'resource must be an object'
+  const problem = checkContents(resource)
+  return problem === undefined ? undefined : `resource.${problem}`
 }
 
 function isBinary(value: unknown): boolean {
-  return typeof value === 'string' || value instanceof Uint8Array
+  return typeof value === 'string' ? isBase64(value) : value instanceof Uint8Array
 }

@@ -78,7 +78,12 @@ describe('what may not', () => {
     ],
     [
       { type: 'tool_result', toolUseId: 'a', content: [{ type: 'resource', resource: { uri: 'a:b' } }] },
-      '.content[0].resource must have text or a blob',
+      '.content[0].resource.text or blob must be a string',
+    ],
+    [{ type: 'image', data: 'data:image/png;base64,AA==', mimeType: 'a' }, '.data must be base64 text'],
+    [
+      { type: 'tool_result', toolUseId: 'a', content: [{ type: 'resource', resource: { uri: 'a:b', blob: 'A' } }] },
+      '.content[0].resource.blob must be base64 text',
     ],
   ])('the block %j', (block, problem) => {
     const alone = { messages: [{ role: 'user', content: block }], maxTokens: 1 } as SampleParams

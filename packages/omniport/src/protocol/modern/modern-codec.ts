@@ -3,7 +3,7 @@ import type { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import { without } from '../../values/json/without.js'
-import type { EncodeContext, Requester, ResultTypes } from '../codec/codec.js'
+import type { DecodeContext, EncodeContext, Requester } from '../codec/codec.js'
 import { encodeImplementation } from '../content/encode-definition.js'
 import { encodeResultContent } from '../content/encode-result-content.js'
 import { metaKeys } from '../meta/meta-keys.js'
@@ -12,6 +12,7 @@ import type { CacheHints } from '../model/results.js'
 import { assertResult } from '../results/assert-result.js'
 import { ExtendedResult } from '../results/extended-result.js'
 import { InputRequired } from '../results/input-required.js'
+import { wellFormedItems } from '../results/well-formed-items.js'
 import type { RevisionProfile } from '../revisions/revision-profile.js'
 import { methods } from './methods.js'
 
@@ -114,7 +115,7 @@ export const decodeRequest = createRequestDecoder(methods)
 export function decodeResult(
   method: string,
   result: unknown,
-  resultTypes?: ResultTypes,
+  { resultTypes, onLeftOut }: DecodeContext = {},
 ): Readonly<Record<string, unknown>> {
   if (!isObject(result)) throw new OmniportError('invalid_result', `${method}: the result must be an object`)
   const type = result['resultType'] ?? 'complete'
@@ -127,7 +128,7 @@ export function decodeResult(
     )
   }
   assertResult(method, result)
-  const { resultType: _type, ...complete } = result
+  const { resultType: _type, ...complete } = wellFormedItems(method, result, onLeftOut)
   return complete
 }
 

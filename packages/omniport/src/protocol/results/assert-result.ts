@@ -1,6 +1,6 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
-import { checkContent, isContentType, needStrings } from '../content/check-content.js'
+import { checkContent, checkContents, checkItems, checkMessage, isContentType } from '../content/check-content.js'
 
 /** A result, or an object within one. */
 type Members = Readonly<Record<string, unknown>>
@@ -19,16 +19,16 @@ export function assertResult(method: string, result: Members): void {
 const checks: ReadonlyMap<string, (result: Members) => string | undefined> = new Map([
   ['initialize', checkInitialize],
   ['server/discover', checkDiscover],
-  ['tools/list', (result) => checkPage(result, 'tools', checkTool)],
-  ['resources/list', (result) => checkPage(result, 'resources', (item) => needStrings(item, 'uri', 'name'))],
-  [
-    'resources/templates/list',
-    (result) => checkPage(result, 'resourceTemplates', (item) => needStrings(item, 'uriTemplate', 'name')),
-  ],
-  ['prompts/list', (result) => checkPage(result, 'prompts', (item) => needStrings(item, 'name'))],
+  ['tools/list', (result) => checkPage(result, 'tools')],
+  ['resources/list', (result) => checkPage(result, 'resources')],
+  ['resources/templates/list', (result) => checkPage(result, 'resourceTemplates')],
+  ['prompts/list', (result) => checkPage(result, 'prompts')],
   ['tools/call', checkToolResult],
-  ['resources/read', (result) => checkItems(result, 'contents', checkContents)],
-  ['prompts/get', (result) => checkItems(result, 'messages', checkMessage)],
+  ['resources/read', (result) => checkItems(result['contents'], 'contents', checkContents)],
+  [
+    'prompts/get',
+    (result) => checkItems(result['messages'], 'messages', (message) => checkMessage(message, checkBlock)),
+  ],
   ['completion/complete', checkCompletion],
 ])
 
@@ -44,37 +44,23 @@ function checkDiscover(result: Members): string | undefined {
   return isObject(result['capabilities']) ? undefined : 'capabilities must be an object'
 }
 
-function checkPage(result: Members, key: string, check: (item: Members) => string | undefined): string | undefined {
+/** Without its items, which `wellFormedItems` checks. */
+function checkPage(result: Members, member: string): string | undefined {
   const cursor = result['nextCursor']
   if (cursor !== undefined && cursor !== null && typeof cursor !== 'string') return 'nextCursor must be a string'
-  return checkItems(result, key, check)
-}
-
-function checkTool(tool: Members): string | undefined {
-  if (typeof tool['name'] !== 'string') return 'name must be a string'
-  return isObject(tool['inputSchema']) ? undefined : 'inputSchema must be an object'
+  return Array.isArray(result[member]) ? undefined : `${member} must be an array`
 }
 
 function checkToolResult(result: Members): string | undefined {
   const { isError } = result
   if (isError !== undefined && typeof isError !== 'boolean') return 'isError must be a boolean'
-  return checkItems(result, 'content', checkBlock)
+  return checkItems(result['content'], 'content', checkBlock)
 }
 
 /** Types that a later revision adds pass. */
 function checkBlock(block: Members): string | undefined {
   if (typeof block['type'] !== 'string') return 'type must be a string'
-  return isContentType(block['type']) ? checkContent(block, checkContents) : undefined
-}
-
-function checkContents(contents: Members): string | undefined {
-  if (typeof contents['text'] === 'string' || typeof contents['blob'] === 'string') return needStrings(contents, 'uri')
-  return 'text or blob must be a string'
-}
-
-function checkMessage(message: Members): string | undefined {
-  if (message['role'] !== 'user' && message['role'] !== 'assistant') return 'role must be "user" or "assistant"'
-  return isObject(message['content']) ? checkBlock(message['content']) : 'content must be an object'
+  return isContentType(block['type']) ? checkContent(block) : undefined
 }
 
 function checkCompletion({ completion }: Members): string | undefined {
@@ -82,14 +68,4 @@ function checkCompletion({ completion }: Members): string | undefined {
   const { values } = completion
   if (!Array.isArray(values)) return 'completion.values must be an array'
   return values.every((value) => typeof value === 'string') ? undefined : 'completion.values must hold strings'
-}
-
-function checkItems(result: Members, key: string, check: (item: Members) => string | undefined): string | undefined {
-  const items = result[key]
-  if (!Array.isArray(items)) return `${key} must be an array`
-  for (const [index, item] of items.entries()) {
-    const problem = isObject(item) ? check(item) : 'must be an object'
-    if (problem !== undefined) return `${key}[${index}]: ${problem}`
-  }
-  return undefined
 }

@@ -1,16 +1,18 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { checkItems, checkMessage } from '../../protocol/content/check-content.js'
 import type { GetPromptParams } from '../../protocol/methods/method-params.js'
 import type { Binary } from '../../protocol/model/content.js'
 import type { PromptMessage } from '../../protocol/model/prompt.js'
 import type { GetPromptResult } from '../../protocol/model/results.js'
 import type { InputRequired } from '../../protocol/results/input-required.js'
 import { formatIssues } from '../../schema/format-issues.js'
+import { isObject } from '../../values/json/is-object.js'
 import { truncate } from '../../values/text/truncate.js'
 import type { DefinitionRegistry } from '../definitions/definition-registry.js'
 import type { Context } from '../requests/context.js'
 import { toReportedError } from '../requests/report-internal.js'
 import { type Handler, type HandlerRequest, runHandler } from '../requests/run-handler.js'
-import type { AnyPrompt, Messages } from './prompt.js'
+import type { AnyPrompt } from './prompt.js'
 import type { PromptEntry } from './prompt-entry.js'
 
 /**
@@ -33,9 +35,9 @@ type PromptRequest = HandlerRequest<GetPromptParams>
 const promptHandler: Handler<PromptEntry, PromptRequest, GetPromptResult<Binary>> = {
   async run(prompt, call, scope) {
     const { definition } = prompt
-    const get = definition.get as (args: unknown, ctx: Context) => Messages | Promise<Messages> // typed by its own schema
+    const get = definition.get as (args: unknown, ctx: Context) => unknown // typed by its own schema
     const args = await checkArguments(prompt, call.params.arguments ?? {})
-    return toMessages(await get(args, scope), definition.description)
+    return toMessages(await get(args, scope), prompt)
   },
   fail(reason, { name, services }, { exchange }) {
     throw toReportedError(services, reason, { what: `prompt ${name}`, exchange })
@@ -48,13 +50,29 @@ async function checkArguments(prompt: PromptEntry, given: unknown): Promise<unkn
   throw RpcError.invalidParams(`Invalid arguments for ${prompt.name}: ${formatIssues(checked.issues)}`)
 }
 
-function toMessages(value: Messages, description: string | undefined): GetPromptResult<Binary> {
+/** @throws TypeError naming the prompt, the message and its member. */
+function toMessages(value: unknown, { name, definition }: PromptEntry): GetPromptResult<Binary> {
+  const { description } = definition
   const described = description === undefined ? {} : { description }
-  if (typeof value === 'string') return { ...described, messages: [toMessage({ role: 'user', content: value })] }
-  if ('messages' in value) return { ...described, ...value, messages: value.messages.map(toMessage) }
-  return { ...described, messages: value.map(toMessage) }
+  const given = isObject(value) ? value : { messages: typeof value === 'string' ? [userMessage(value)] : value }
+  const { messages } = given
+  const result = { ...described, ...given, messages: Array.isArray(messages) ? messages.map(toMessage) : messages }
+  const problem = checkPrompt(result)
+  if (problem !== undefined) throw new TypeError(`prompt "${name}": ${problem}`)
+  return result as object as GetPromptResult<Binary> // the line above checked it
 }
 
-function toMessage({ role, content }: PromptMessage): GetPromptResult<Binary>['messages'][number] {
+function userMessage(content: string): PromptMessage {
+  return { role: 'user', content }
+}
+
+function toMessage(message: unknown): unknown {
+  if (!isObject(message)) return message
+  const { role, content } = message
   return { role, content: typeof content === 'string' ? { type: 'text', text: content } : content }
+}
+
+function checkPrompt({ description, messages }: Readonly<Record<string, unknown>>): string | undefined {
+  if (description !== undefined && typeof description !== 'string') return 'description must be a string'
+  return checkItems(messages, 'messages', (message) => checkMessage(message))
 }

@@ -34,7 +34,10 @@ export interface PromptOptions<A, App> extends DefinitionOptions {
   readonly get: (args: Output<A>, ctx: Context<App>) => Messages | Promise<Messages>
 }
 
-/** The result of a prompt: one message of the user as a string, messages, or messages with a description. */
+/**
+ * The result of a prompt: one message of the user as a string, messages, or messages with a description. A malformed message
+ * is an internal error, and the log names it.
+ */
 export type Messages =
   | string
   | readonly PromptMessage[]

@@ -1,8 +1,8 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { checkContents, checkItems } from '../../protocol/content/check-content.js'
 import { ResourceNotFound } from '../../protocol/errors/resource-not-found.js'
 import type { UriParams } from '../../protocol/methods/method-params.js'
 import type { Binary } from '../../protocol/model/content.js'
-import type { ResourceContents } from '../../protocol/model/resource.js'
 import type { CacheHints, ReadResourceResult } from '../../protocol/model/results.js'
 import type { InputRequired } from '../../protocol/results/input-required.js'
 import { isUri } from '../../uri/is-uri.js'
@@ -29,7 +29,7 @@ export async function readResource(
     run: async (_entry, { params, retry }, scope) => {
       const contents = await read(variables, scope)
       if (contents === undefined || contents === null) throw new ResourceNotFound(params.uri)
-      const own = toContents(contents, params.uri, entry.definition.mimeType)
+      const own = toContents(contents, params.uri, entry)
       return { ...hintsOf(entry), ...own, ...privacyOf(entry, retry) }
     },
     fail(reason, { name, services }, { exchange }) {
@@ -67,15 +67,27 @@ function privacyOf({ definition }: ResourceMatch['entry'], retry: RetryPayload |
   return visible === undefined && scopes.length === 0 ? {} : { cacheScope: 'private' }
 }
 
-function toContents(value: unknown, uri: string, mimeType: string | undefined): ReadResourceResult<Binary> {
+/** @throws TypeError naming the resource, the contents and their member. */
+function toContents(
+  value: unknown,
+  uri: string,
+  { name, definition }: ResourceMatch['entry'],
+): ReadResourceResult<Binary> {
+  const { mimeType } = definition
   const own = { uri, ...(mimeType !== undefined && { mimeType }) }
   if (typeof value === 'string') return { contents: [{ ...own, text: value }] }
   if (value instanceof Uint8Array) return { contents: [{ ...own, blob: value }] }
-  if (isObject(value)) {
-    if (Array.isArray(value['contents'])) return value as object as ReadResourceResult<Binary> // as its author says
-    if (value['text'] !== undefined || value['blob'] !== undefined) {
-      return { contents: [{ ...own, ...(value as object) } as ResourceContents<Binary>] }
-    }
+  const result = resultOf(value, own)
+  if (result === undefined) {
+    throw new TypeError(`resource "${name}": read must give text, bytes or contents, got ${typeof value}`)
   }
-  throw new TypeError(`a resource reads as text, bytes or contents, got ${typeof value}`)
+  const problem = checkItems(result['contents'], 'contents', checkContents)
+  if (problem !== undefined) throw new TypeError(`resource "${name}": ${problem}`)
+  return result as object as ReadResourceResult<Binary> // the line above checked it
+}
+
+function resultOf(value: unknown, own: object): Readonly<Record<string, unknown>> | undefined {
+  if (!isObject(value)) return undefined
+  if (value['contents'] !== undefined) return value
+  return value['text'] === undefined && value['blob'] === undefined ? undefined : { contents: [{ ...own, ...value }] }
 }

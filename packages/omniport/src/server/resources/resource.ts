@@ -59,7 +59,8 @@ export interface ResourceOptions<U extends string, App> extends DefinitionOption
 
 /**
  * The contents of a resource: text, bytes, either with a MIME type of its own (a `blob` that is a string is base64),
- * several contents with their URIs, or undefined, which answers "not found".
+ * several contents with their URIs, or undefined, which answers "not found". Malformed contents are an internal error, and
+ * the log names them.
  */
 export type ReadResult =
   | string

@@ -1,5 +1,5 @@
 import { andThen, type MaybePromise } from '../../async/maybe-promise.js'
-import { checkContent } from '../../protocol/content/check-content.js'
+import { checkContent, checkItems, isContentType } from '../../protocol/content/check-content.js'
 import type { Content } from '../../protocol/model/content.js'
 import type { CallToolResult } from '../../protocol/model/results.js'
 import type { CheckResult } from '../../schema/engine.js'
@@ -12,17 +12,15 @@ import type { ToolEntry } from './tool-entry.js'
 /**
  * Converts the value that a tool returned to a result: a structured value also becomes JSON as text, so that clients of
  * every revision can read it. spec: server/tools#structured-content
- * @throws TypeError when the value does not fit the tool's `output`.
+ * @throws TypeError when the value does not fit the tool's `output`, or is meant as content and is malformed.
  */
 export function toToolResult(returned: unknown, tool: ToolEntry): MaybePromise<CallToolResult> {
-  if (isFullResult(returned)) return withCheckedStructure(returned, tool)
+  if (isFullResult(returned)) return withCheckedStructure(assertContent(returned, tool), tool)
   if (tool.output !== undefined) return andThen(checkOutput(returned, tool), structured)
   if (returned === undefined || returned === null) return { content: [] }
   if (typeof returned === 'string') return textResult(returned)
-  if (isContent(returned)) return { content: [returned] }
-  if (areContent(returned)) return { content: returned }
-  if (isToolResult(returned)) return returned
-  return structured(returned)
+  const result = toResult(returned)
+  return result === undefined ? structured(returned) : assertContent(result, tool)
 }
 
 export function textResult(text: string, isError?: true): CallToolResult {
@@ -31,8 +29,8 @@ export function textResult(text: string, isError?: true): CallToolResult {
 }
 
 function withCheckedStructure(full: CallToolResult, tool: ToolEntry): MaybePromise<CallToolResult> {
-  const { structuredContent, ...rest } = full
   if (tool.output === undefined || full.isError === true) return { ...full }
+  const { structuredContent, ...rest } = full
   if (structuredContent === undefined) throw new TypeError('the result has no structuredContent, which output promises')
   return andThen(checkOutput(structuredContent, tool), (checked) => ({ ...rest, structuredContent: checked }))
 }
@@ -57,21 +55,51 @@ function structured(value: unknown): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent }
 }
 
+/** A value that is meant as content, as a result; undefined for data of the author. */
+function toResult(value: unknown): CallToolResult | undefined {
+  if (Array.isArray(value)) return value.length === 0 || value.some(isBlock) ? { content: value } : undefined
+  if (!isObject(value)) return undefined
+  if (isBlock(value)) return { content: [value as object as Content] } // `assertContent` checks it
+  return isToolResult(value) ? value : undefined
+}
+
 /** Tells a result in wire shape from data of the author that has `content` too. */
-function isToolResult(value: unknown): value is CallToolResult {
-  if (!isObject(value)) return false
+function isToolResult(value: Members): value is Members & CallToolResult {
   const { content, isError, _meta } = value
+  if (!Array.isArray(content)) return false
   if (isError !== undefined && typeof isError !== 'boolean') return false
   if (_meta !== undefined && !isObject(_meta)) return false
-  return areContent(content)
+  if (content.length === 0 || content.some(isBlock)) return true
+  return content.some(hasType) && Object.keys(value).every((key) => resultMembers.has(key))
 }
 
-/** An array with holes does not count. */
-function areContent(value: unknown): value is Content[] {
-  return Array.isArray(value) && !value.includes(undefined) && value.every(isContent)
+const resultMembers: ReadonlySet<string> = new Set(['content', 'structuredContent', 'isError', '_meta'])
+
+function hasType(value: unknown): boolean {
+  return isObject(value) && typeof value['type'] === 'string'
 }
 
-/** Tells a block of content from data of the author by its type and the members that the type requires. */
-function isContent(value: unknown): value is Content {
-  return isObject(value) && checkContent(value) === undefined
+/** Tells a block of content from data of the author, which may have a type too, by the member that the type is about. */
+function isBlock(value: unknown): boolean {
+  if (!isObject(value) || !isContentType(value['type'])) return false
+  const main = value[mainMembers[value['type']]]
+  return value['type'] === 'text' ? typeof main === 'string' : main !== undefined
 }
+
+const mainMembers = {
+  text: 'text',
+  image: 'data',
+  audio: 'data',
+  resource_link: 'uri',
+  resource: 'resource',
+} as const satisfies Record<Content['type'], string>
+
+/** @throws TypeError naming the tool, the block and its member. */
+function assertContent(result: CallToolResult, { name }: ToolEntry): CallToolResult {
+  const isMark = result.isError === undefined || typeof result.isError === 'boolean'
+  const problem = isMark ? checkItems(result.content, 'content', checkContent) : 'isError must be a boolean'
+  if (problem !== undefined) throw new TypeError(`tool "${name}": ${problem}`)
+  return result
+}
+
+type Members = Readonly<Record<string, unknown>>

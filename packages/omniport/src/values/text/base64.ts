@@ -9,3 +9,17 @@ export function toBase64(bytes: Uint8Array): string {
 
 /** The number of arguments that every engine accepts in one call. */
 const chunk = 0x2000
+
+/**
+ * Tells base64 text: the alphabet of RFC 4648 §4, padded, without line breaks. Engines decode many times faster than a loop or a
+ * pattern reads; white space, which they skip, shows in the length.
+ */
+export function isBase64(text: string): boolean {
+  if (text.length % 4 !== 0) return false
+  const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='))
+  try {
+    return atob(text).length === (text.length / 4) * 3 - padding
+  } catch {
+    return false
+  }
+}

@@ -15,7 +15,7 @@ import type { ServerSettings } from './servers/settings/server-settings.js'
 export interface HostOptions
   extends Pick<
     ConnectOptions,
-    'name' | 'version' | 'timeoutMs' | 'maxTimeoutMs' | 'limits' | 'runtime' | 'fetch' | 'extensions'
+    'name' | 'version' | 'timeoutMs' | 'maxTimeoutMs' | 'limits' | 'runtime' | 'fetch' | 'experimental' | 'extensions'
   > {
   /**
    * Targets or settings by server name. Names of `A-Z a-z 0-9 _ -` appear unchanged in tool names; any other name works too.

@@ -185,7 +185,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
 
   #createFeatures(): Features {
     const { tools, prompts, resources } = this
-    const { experimental } = this.#options
+    const { experimental, capabilities } = this.#options
     const index = this.#index
     const extensions = this.#extensions
     const tasks = this.#tasks
@@ -199,11 +199,19 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
       get resources() {
         return resources.isDeclared
       },
+      get subscriptions() {
+        return resources.isDeclared && capabilities?.resources?.subscribe !== false
+      },
       get completions() {
         return [...prompts.entries(), ...index.templates].some((entry) => entry.completes)
       },
       get tasks() {
         return tasks.isOffered
+      },
+      listChanged: {
+        tools: capabilities?.tools?.listChanged !== false,
+        prompts: capabilities?.prompts?.listChanged !== false,
+        resources: capabilities?.resources?.listChanged !== false,
       },
       experimental,
       extensions: (revision) => extensions.declared(revision),

@@ -32,6 +32,8 @@ export interface ServerOptions<App = unknown, T = Tools, R = Resources, P = Prom
   /** `https:` and `data:` addresses only. */
   readonly icons?: readonly Icon[] | undefined
   readonly websiteUrl?: string | undefined
+  /** Declares less than the server could do. Default: everything that a revision can express. */
+  readonly capabilities?: CapabilityOptions | undefined
   /** Capabilities outside the protocol, by name. */
   readonly experimental?: Readonly<Record<string, object>> | undefined
   /**
@@ -70,6 +72,20 @@ export interface ServerOptions<App = unknown, T = Tools, R = Resources, P = Prom
   readonly secrets?: readonly string[] | undefined
   /** Wraps `serve`, the first outermost. */
   readonly use?: readonly Middleware[] | undefined
+}
+
+/**
+ * Capabilities to leave out, each by `false`. Without `listChanged` clients are not told that a list changed; without `subscribe`
+ * they cannot subscribe to resources, and are not told that one was updated. Default: `true`.
+ *
+ * spec: basic/index#capability-negotiation
+ */
+export interface CapabilityOptions {
+  readonly tools?: { readonly listChanged?: boolean | undefined } | undefined
+  readonly prompts?: { readonly listChanged?: boolean | undefined } | undefined
+  readonly resources?:
+    | { readonly listChanged?: boolean | undefined; readonly subscribe?: boolean | undefined }
+    | undefined
 }
 
 /**

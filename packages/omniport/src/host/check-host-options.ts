@@ -78,6 +78,7 @@ const checks: OptionChecks<HostOptions> = {
   sample: functionValue,
   sampleBudget: sampleBudgetValue,
   roots: rootList,
+  rootExists: functionValue,
   toolName: functionValue,
   healthMs: positiveMilliseconds,
   refreshMs: positiveMilliseconds,

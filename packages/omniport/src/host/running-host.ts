@@ -132,7 +132,12 @@ export class RunningHost extends Closable implements Host {
       throw new TypeError('setRoots: this host does not advertise roots; give createHost `roots`, even an empty list')
     }
     rootList('setRoots: roots', roots)
-    this.#services.roots.current = roots.map((root) => ({ ...root }))
+    this.#services.roots.set(roots)
+    this.rootsChanged()
+  }
+
+  /** Notifies the servers that the roots changed. */
+  rootsChanged(): void {
     for (const server of this.#servers.all) server.rootsChanged()
   }
 
@@ -164,6 +169,7 @@ export class RunningHost extends Closable implements Host {
   }
 
   protected override async closeOnce(): Promise<void> {
+    this.#services.roots?.close()
     try {
       await this.#servers.close()
     } finally {

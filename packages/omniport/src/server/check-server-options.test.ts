@@ -21,6 +21,7 @@ test('every option may be given, and none but name and version must be', () => {
     ttlMs: 0,
     cacheScope: 'public',
     context: () => ({}),
+    onRootsChange: () => {},
     tools: {},
     resources: {},
     prompts: {},

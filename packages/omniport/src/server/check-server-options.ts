@@ -86,6 +86,7 @@ const checks = {
   logger: objectValue,
   pageSize: positiveCount,
   context: functionValue,
+  onRootsChange: functionValue,
   tools: objectValue,
   resources: objectValue,
   prompts: objectValue,

@@ -10,6 +10,7 @@ import { type ListOptions, listDefinitions } from './lists/list-definitions.js'
 import { listResources } from './lists/list-resources.js'
 import type { ChangePublisher } from './notifications/change-publisher.js'
 import { listen } from './notifications/listen.js'
+import type { RootsChanges } from './notifications/roots-changes.js'
 import { getPrompt } from './prompts/get-prompt.js'
 import type { AnyPrompt } from './prompts/prompt.js'
 import type { PromptEntry } from './prompts/prompt-entry.js'
@@ -33,6 +34,8 @@ export interface ServerParts {
   readonly prompts: DefinitionRegistry<AnyPrompt, PromptEntry>
   readonly index: ResourceIndex
   readonly publisher: ChangePublisher
+  /** Undefined: changes of roots are ignored. */
+  readonly rootsChanges: RootsChanges | undefined
   readonly extensions: ExtensionRegistry
   readonly tasks: ServerTasks
   readonly lists: ListOptions

@@ -59,14 +59,12 @@ export function createHost(options: HostOptions): Host {
         roots: checked.roots,
         exists: checked.rootExists,
         runtime,
-        onChange: () => host.rootsChanged(),
         report: (reason) => report(reason, undefined),
       }),
     report,
   }
   for (const { message } of checked.problems ?? []) report(new OmniportError('invalid_config', message), undefined)
-  const host = new RunningHost(services, checked.servers)
-  return host
+  return new RunningHost(services, checked.servers)
 }
 
 function describeThrown(reason: unknown): string {

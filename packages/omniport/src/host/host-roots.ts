@@ -7,8 +7,6 @@ export interface HostRootsOptions {
   /** Default: on Node, a folder or file that exists; elsewhere every root. */
   readonly exists?: ((root: Root) => boolean | Promise<boolean>) | undefined
   readonly runtime: Runtime
-  /** Called when a root is gone or there again. */
-  readonly onChange: () => void
   readonly report: (reason: unknown) => void
 }
 
@@ -23,6 +21,7 @@ export class HostRoots {
   /** The URIs of the roots that were there when they were last looked at; undefined: nobody asked for them yet. */
   #seen: ReadonlySet<string> | undefined
   #stop: (() => void) | undefined
+  #notify: () => void = () => {}
   #isClosed = false
 
   constructor(options: HostRootsOptions) {
@@ -31,10 +30,16 @@ export class HostRoots {
     this.#current = copyOf(options.roots)
   }
 
+  /** Calls `listener` when the roots are replaced, and when one is gone or there again. There is one listener. */
+  onChange(listener: () => void): void {
+    this.#notify = listener
+  }
+
   /** Replaces the roots. They were checked, and are copied. */
   set(roots: readonly Root[]): void {
     this.#current = copyOf(roots)
     this.#seen = undefined
+    this.#notify()
   }
 
   /** Gets the roots that are there now. A root whose check throws is not; the error is reported. */
@@ -65,7 +70,7 @@ export class HostRoots {
     if (before === undefined || this.#isClosed) return
     const gone = [...before].filter((uri) => !now.has(uri))
     for (const uri of gone) this.#options.report(new OmniportError('not_found', `The root ${uri} is gone`))
-    if (gone.length > 0 || now.size !== before.size) this.#options.onChange()
+    if (gone.length > 0 || now.size !== before.size) this.#notify()
   }
 
   async #isThere(root: Root): Promise<boolean> {

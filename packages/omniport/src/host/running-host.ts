@@ -133,12 +133,6 @@ export class RunningHost extends Closable implements Host {
     }
     rootList('setRoots: roots', roots)
     this.#services.roots.set(roots)
-    this.rootsChanged()
-  }
-
-  /** Notifies the servers that the roots changed. */
-  rootsChanged(): void {
-    for (const server of this.#servers.all) server.rootsChanged()
   }
 
   get changedTools(): readonly PinChange[] {

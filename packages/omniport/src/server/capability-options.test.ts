@@ -65,7 +65,7 @@ const cases: readonly (readonly [string, CapabilityOptions, object, readonly str
 ]
 
 describe('a server that declares', () => {
-  test.each(cases)('%s keeps to that in a session', async (_name, capabilities, declared, heard) => {
+  test.each(cases)('%s keeps to that in a session', async (_name, capabilities, declared, announced) => {
     verifies('CAP-06', 'VER-10')
     const { server } = defineServer({ ...all, capabilities })
     const connection = await connectRaw(server, { handshake: 'none' })
@@ -77,11 +77,11 @@ describe('a server that declares', () => {
     await connection.request('resources/subscribe', { uri: 'city:oslo' })
     changeEverything(server)
     await connection.settle()
-    expect(connection.messages.map(({ method }) => method)).toEqual(heard.map((name) => `notifications/${name}`))
+    expect(connection.messages.map(({ method }) => method)).toEqual(announced.map((name) => `notifications/${name}`))
     connection.close()
   })
 
-  test.each(cases)('%s keeps to that in a subscription', async (_name, capabilities, declared, heard) => {
+  test.each(cases)('%s keeps to that in a subscription', async (_name, capabilities, declared, announced) => {
     verifies('CAP-06')
     const { server } = defineServer({ ...all, capabilities })
     const connection = await connectRaw(server, { revision: '2026-07-28' })
@@ -92,7 +92,7 @@ describe('a server that declares', () => {
     changeEverything(server)
     await connection.settle()
     expect(connection.messages.map(({ method }) => method)).toEqual(
-      ['subscriptions/acknowledged', ...heard].map((name) => `notifications/${name}`),
+      ['subscriptions/acknowledged', ...announced].map((name) => `notifications/${name}`),
     )
     connection.close()
   })

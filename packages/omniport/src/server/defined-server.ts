@@ -191,9 +191,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
   #createFeatures(): Features {
     const { tools, prompts, resources } = this
     const { experimental, capabilities } = this.#options
-    const index = this.#index
-    const extensions = this.#extensions
-    const tasks = this.#tasks
+    const [index, extensions, tasks] = [this.#index, this.#extensions, this.#tasks]
     return {
       get tools() {
         return tools.isDeclared

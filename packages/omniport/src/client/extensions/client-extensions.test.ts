@@ -223,10 +223,10 @@ test('an extension hears its notifications; what a listener throws is reported',
 })
 
 test('an extension hears nothing in a revision that it is not for', async () => {
-  const heard: string[] = []
+  const notified: string[] = []
   const listener = (name: string, revisions: readonly Revision[]): ClientExtension => ({
     revisions,
-    notifications: { 'notifications/x': () => heard.push(name) },
+    notifications: { 'notifications/x': () => notified.push(name) },
   })
   const extensions = {
     'com.example/old': listener('old', ['2025-11-25']),
@@ -235,7 +235,7 @@ test('an extension hears nothing in a revision that it is not for', async () => 
   const { client, server } = await connectFake('2025-11-25', {}, { extensions })
   server.notify('notifications/x', {})
   await settled()
-  expect(heard).toEqual(['old'])
+  expect(notified).toEqual(['old'])
   await client.close()
 })
 

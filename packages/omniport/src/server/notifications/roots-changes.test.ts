@@ -12,13 +12,13 @@ const declared = { capabilities: { roots: { listChanged: true } } }
 
 /** A server that writes down what it hears. */
 function attentive() {
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const defined = defineServer({
     onRootsChange: (roots, { client, session }) => {
-      heard.push([roots, client.capabilities['roots'], session?.revision])
+      received.push([roots, client.capabilities['roots'], session?.revision])
     },
   })
-  return { ...defined, heard }
+  return { ...defined, received }
 }
 
 async function answer(connection: RawConnection, result: object): Promise<void> {
@@ -31,26 +31,26 @@ async function answer(connection: RawConnection, result: object): Promise<void> 
 
 test.each(legacyRevisions)('%s: a server gets the roots that a client has after a change', async (revision) => {
   verifies('ROOT-10')
-  const { server, heard } = attentive()
+  const { server, received } = attentive()
   const connection = await connectRaw(server, { revision, ...declared })
   connection.notify(changed)
   await answer(connection, { roots: [work] })
-  expect(heard).toEqual([[[work], { listChanged: true }, revision]])
+  expect(received).toEqual([[[work], { listChanged: true }, revision]])
   connection.close()
 })
 
 test('many changes while a client is asked are one further request', async () => {
-  const { server, heard } = attentive()
+  const { server, received } = attentive()
   const connection = await connectRaw(server, declared)
   for (let count = 0; count < 100; count += 1) connection.notify(changed)
   await answer(connection, { roots: [work] })
   await answer(connection, { roots: [work, home] })
   await connection.settle()
-  expect(heard.map((entry) => (entry as unknown[])[0])).toEqual([[work], [work, home]])
+  expect(received.map((entry) => (entry as unknown[])[0])).toEqual([[work], [work, home]])
   expect(connection.messages).toEqual([])
   connection.notify(changed)
   await answer(connection, { roots: [] })
-  expect(heard).toHaveLength(3)
+  expect(received).toHaveLength(3)
   connection.close()
 })
 
@@ -66,11 +66,11 @@ describe('nothing is asked', () => {
 
   test('at 2026-07-28', async () => {
     verifies('ROOT-03')
-    const { server, heard } = attentive()
+    const { server, received } = attentive()
     const connection = await connectRaw(server, { revision: '2026-07-28', capabilities: { roots: {} } })
     connection.notify(changed)
     await connection.settle()
-    expect([connection.messages, heard]).toEqual([[], []])
+    expect([connection.messages, received]).toEqual([[], []])
     connection.close()
   })
 
@@ -89,14 +89,14 @@ describe('the next change is served', () => {
     ['after an answer that is none', { roots: [{ uri: 'https://example.com' }] }],
     ['after no list', {}],
   ])('%s', async (_name, broken) => {
-    const { server, heard } = attentive()
+    const { server, received } = attentive()
     const connection = await connectRaw(server, declared)
     connection.notify(changed)
     await answer(connection, broken)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     connection.notify(changed)
     await answer(connection, { roots: [home] })
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
     connection.close()
   })
 
@@ -120,12 +120,12 @@ describe('the next change is served', () => {
 })
 
 test('a server that closes waits for no answer', async () => {
-  const { server, heard } = attentive()
+  const { server, received } = attentive()
   const connection = await connectRaw(server, declared)
   connection.notify(changed)
   await connection.settle()
   await server.close()
-  expect([connection.messages.map(({ method }) => method), heard]).toEqual([
+  expect([connection.messages.map(({ method }) => method), received]).toEqual([
     ['roots/list', 'notifications/cancelled'],
     [],
   ])

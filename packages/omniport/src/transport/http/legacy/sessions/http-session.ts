@@ -206,22 +206,9 @@ export class HttpSession implements Session {
       if (stream !== undefined) return stream
       if (this.isOver) throw new OmniportError('closed', 'The session is over')
       signal?.throwIfAborted()
-      await this.#change(signal)
+      this.#waiters ??= new Set()
+      await waitAmong(this.#waiters, signal)
     }
-  }
-
-  #change(signal: AbortSignal | undefined): Promise<void> {
-    this.#waiters ??= new Set()
-    const waiters = this.#waiters
-    return new Promise((resolve) => {
-      const wake = () => {
-        waiters.delete(wake)
-        signal?.removeEventListener('abort', wake)
-        resolve()
-      }
-      waiters.add(wake)
-      signal?.addEventListener('abort', wake)
-    })
   }
 
   #flushBuffered(): void {
@@ -231,4 +218,17 @@ export class HttpSession implements Session {
     this.#buffer = undefined
     buffer?.flush((message) => stream.write(message))
   }
+}
+
+/** Resolves when one calls all of `waiters`, or `signal` aborts. */
+function waitAmong(waiters: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      waiters.delete(wake)
+      signal?.removeEventListener('abort', wake)
+      resolve()
+    }
+    waiters.add(wake)
+    signal?.addEventListener('abort', wake)
+  })
 }

@@ -28,8 +28,8 @@ export interface Session {
    */
   notify(message: RpcNotification): void
   /**
-   * Asks outside any request: only `ping` and `roots/list`. Waits until the client reads messages outside requests: over HTTP, its
-   * GET stream. Settles with the result; rejects with `RpcError`, `OmniportError`,
+   * Asks outside any request: only `ping` and `roots/list`. `roots/list` waits until the client reads messages
+   * outside requests: over HTTP, its GET stream. Settles with the result; rejects with `RpcError`, `OmniportError`,
    * or the reason of the signal.
    */
   readonly request: Ask

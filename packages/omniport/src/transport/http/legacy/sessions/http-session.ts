@@ -26,7 +26,7 @@ export interface SessionRecord {
 
 /**
  * A legacy session over HTTP. Messages that belong to no request go to its GET stream. While the client does not read that,
- * the latest notification of each method and URI waits, and requests to the client wait. Until the client sends
+ * the latest notification of each method and URI waits, pings fail at once, and `roots/list` waits. Until the client sends
  * `notifications/initialized`, only log messages are sent.
  */
 export class HttpSession implements Session {
@@ -128,7 +128,7 @@ export class HttpSession implements Session {
     if (message.method !== 'ping' && message.method !== 'roots/list') {
       throw RpcError.internal(`${message.method} is asked only while serving a request`)
     }
-    const stream = await this.#awaitGetStream(options?.signal)
+    const stream = this.#openGetStream() ?? (await this.#awaitGetStream(message.method, options?.signal))
     return this.outgoingRequests.request(message, options ?? {}, {
       session: this.id,
       send: (sent) => stream.write(sent),
@@ -199,12 +199,12 @@ export class HttpSession implements Session {
     return stream !== undefined && this.#readers?.has(stream.key) === true ? stream : undefined
   }
 
-  /** Resolves when the client reads its GET stream. Rejects when the session ends, and with the reason of `signal`. */
-  async #awaitGetStream(signal: AbortSignal | undefined): Promise<SessionStream> {
+  /** Rejects when the session ends, at once for a ping, which shows if the client is there, and with the reason of `signal`. */
+  async #awaitGetStream(method: string, signal: AbortSignal | undefined): Promise<SessionStream> {
     for (;;) {
       const stream = this.#openGetStream()
       if (stream !== undefined) return stream
-      if (this.isOver) throw new OmniportError('closed', 'The session is over')
+      if (this.isOver || method === 'ping') throw new OmniportError('closed', 'No stream of the session is open')
       signal?.throwIfAborted()
       this.#waiters ??= new Set()
       await waitAmong(this.#waiters, signal)

@@ -19,8 +19,6 @@ titles, descriptions and annotations as the server sent them`,
 every call, and structured results checked against the output schema, within limits on $ref, before the host sees them`,
   'RES-16': `whether a client could fetch a resource by itself is known to who writes the server; the library serves a resource \
 under whatever URI it is given`,
-  'ROOT-08': `the library reads no file for a handler, so the handler keeps its paths within the roots; ctx.roots() gives them as \
-the client says they are`,
   'ROOT-12': `advice to who writes servers and hosts; the option roots says that the protocol deprecates it`,
   'ICON-02':
     'Omniport draws no icons; fetching and drawing them is up to the host, which finds their addresses and types in the lists',

@@ -22,7 +22,7 @@ import { ToolHeaders } from './tools/tool-headers.js'
 /** The services that all parts of one client share, on every connection. */
 export interface ClientServices {
   readonly info: Requester['info']
-  /** The declared capabilities, in the newest shape. */
+  /** The declared capabilities without the extensions, in the newest shape. */
   readonly capabilities: Requester['capabilities']
   readonly inputHandlers: InputHandlers
   readonly extensions: ClientExtensions
@@ -75,7 +75,7 @@ export function createClientServices(options: ConnectOptions): ClientServices {
     capabilities: {
       ...inputHandlers.capabilities,
       ...(options.tasks === true && declareHostedTasks(inputHandlers.capabilities)),
-      extensions: extensions.settings,
+      ...(options.experimental !== undefined && { experimental: options.experimental }),
     },
     inputHandlers,
     extensions,

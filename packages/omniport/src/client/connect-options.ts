@@ -9,7 +9,7 @@ import type { FormValues, JsonSchema } from '../schema/schema.js'
 import type { ClientExtension } from './extensions/client-extension.js'
 
 /**
- * Options of `connect`. The client declares exactly the capabilities that have a handler here. The time that a handler
+ * Options of `connect`. Of the protocol's capabilities the client declares exactly those that have a handler here. The time that a handler
  * takes does not count for the call that it belongs to.
  */
 export interface ConnectOptions {
@@ -86,6 +86,8 @@ export interface ConnectOptions {
    */
   readonly tasks?: boolean | undefined
 
+  /** Capabilities outside the protocol, by name, declared to servers of every revision. Default: none. */
+  readonly experimental?: Readonly<Record<string, object>> | undefined
   /** Extensions of the protocol, by identifiers such as `com.example/search`. Default: none. */
   readonly extensions?: Readonly<Record<string, ClientExtension>> | undefined
 

@@ -99,7 +99,12 @@ test.each<readonly [string, (host: Host, roots: ReturnType<typeof given>) => voi
   const server = curious()
   const { ask, shown, allow } = person()
   const roots = given()
-  const host = startHost({ servers: { a: server.target }, roots: way === 'createHost' ? roots : [], ask })
+  const host = startHost({
+    servers: { a: server.target },
+    roots: way === 'createHost' ? roots : [],
+    rootExists: () => true,
+    ask,
+  })
   set(host, roots)
   await host.start('a')
   server.askForRoots()

@@ -4,6 +4,7 @@ import { rootList } from '../client/input/roots.js'
 import {
   functionValue,
   listOf,
+  objectsByName,
   objectValue,
   oneOf,
   positiveCount,
@@ -64,6 +65,7 @@ const checks: OptionChecks<HostOptions> = {
   limits: objectValue,
   runtime: objectValue,
   fetch: functionValue,
+  experimental: objectsByName,
   extensions: objectValue,
   policy: functionValue,
   ask: functionValue,
@@ -76,6 +78,7 @@ const checks: OptionChecks<HostOptions> = {
   sample: functionValue,
   sampleBudget: sampleBudgetValue,
   roots: rootList,
+  rootExists: functionValue,
   toolName: functionValue,
   healthMs: positiveMilliseconds,
   refreshMs: positiveMilliseconds,

@@ -10,6 +10,7 @@ import { MemoryDecisions, maxDecisions } from './consent/decisions/memory-decisi
 import type { Host } from './host.js'
 import { HostEventStream } from './host-event-stream.js'
 import type { HostOptions } from './host-options.js'
+import { HostRoots } from './host-roots.js'
 import type { HostServices } from './host-services.js'
 import { createMemoryLock } from './pins/memory-lock.js'
 import { Pins } from './pins/pins.js'
@@ -29,6 +30,13 @@ export function createHost(options: HostOptions): Host {
   const reported = new WeakSet<Error>()
   const secrets = new KnownSecrets()
   const audit = new AuditLog({ sink, runtime, secrets: () => secrets.all })
+  const report: HostServices['report'] = (reason, server) => {
+    const error = reason instanceof Error ? reason : new Error(truncate(describeThrown(reason)), { cause: reason })
+    if (reported.has(error)) return
+    reported.add(error)
+    events.push({ type: 'error', server, error })
+    notify(() => onError?.(error, server))
+  }
   const services: HostServices = {
     options: checked,
     runtime,
@@ -45,17 +53,17 @@ export function createHost(options: HostOptions): Host {
     }),
     catalogue: new Catalogue([]),
     events,
-    roots: checked.roots && { current: checked.roots.map((root) => ({ ...root })) },
-    report: (reason, server) => {
-      const error = reason instanceof Error ? reason : new Error(truncate(describeThrown(reason)), { cause: reason })
-      if (reported.has(error)) return
-      reported.add(error)
-      events.push({ type: 'error', server, error })
-      notify(() => onError?.(error, server))
-    },
+    roots:
+      checked.roots &&
+      new HostRoots({
+        roots: checked.roots,
+        exists: checked.rootExists,
+        runtime,
+        report: (reason) => report(reason, undefined),
+      }),
+    report,
   }
-  for (const { message } of checked.problems ?? [])
-    services.report(new OmniportError('invalid_config', message), undefined)
+  for (const { message } of checked.problems ?? []) report(new OmniportError('invalid_config', message), undefined)
   return new RunningHost(services, checked.servers)
 }
 

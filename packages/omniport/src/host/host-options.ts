@@ -15,7 +15,7 @@ import type { ServerSettings } from './servers/settings/server-settings.js'
 export interface HostOptions
   extends Pick<
     ConnectOptions,
-    'name' | 'version' | 'timeoutMs' | 'maxTimeoutMs' | 'limits' | 'runtime' | 'fetch' | 'extensions'
+    'name' | 'version' | 'timeoutMs' | 'maxTimeoutMs' | 'limits' | 'runtime' | 'fetch' | 'experimental' | 'extensions'
   > {
   /**
    * Targets or settings by server name. Names of `A-Z a-z 0-9 _ -` appear unchanged in tool names; any other name works too.
@@ -68,8 +68,18 @@ export interface HostOptions
   readonly sample?: Sample | undefined
   /** Sampling limits of each server. */
   readonly sampleBudget?: SampleBudget | undefined
-  /** The folders that servers may work in; `setRoots` replaces them. Default: the capability is not advertised. */
+  /**
+   * The folders that servers may work in; `setRoots` replaces them. A server gets those that are there, and hears of it when one
+   * goes or comes back, which `onError` hears of too. Default: the capability is not advertised.
+   *
+   * spec: client/roots#security-considerations
+   */
   readonly roots?: readonly Root[] | undefined
+  /**
+   * Returns true if a root can be worked in now. Called when a server asks for the roots, and every 5 s from then on. Default: on
+   * Node, a folder or file that exists; elsewhere every root.
+   */
+  readonly rootExists?: ((root: Root) => boolean | Promise<boolean>) | undefined
 
   /**
    * Chooses the name of a tool for models; the result is made unique and valid. **The risk**: when several tools get the same

@@ -1,11 +1,11 @@
 import type { Runtime } from '../async/runtime/runtime.js'
-import type { Root } from '../protocol/model/roots.js'
 import type { AuditLog } from './audit/audit-log.js'
 import type { KnownSecrets } from './audit/known-secrets.js'
 import type { Catalogue } from './catalogue/catalogue.js'
 import type { Consent } from './consent/consent.js'
 import type { HostEventStream } from './host-event-stream.js'
 import type { HostOptions } from './host-options.js'
+import type { HostRoots } from './host-roots.js'
 import type { Pins } from './pins/pins.js'
 import type { Budgets } from './sampling/budgets.js'
 
@@ -18,8 +18,8 @@ export interface HostServices {
   readonly pins: Pins
   readonly catalogue: Catalogue
   readonly events: HostEventStream
-  /** The current roots; undefined: the capability is not advertised. */
-  readonly roots: { current: readonly Root[] } | undefined
+  /** Undefined: the capability is not advertised. */
+  readonly roots: HostRoots | undefined
   /** The remaining budget of each server; restarting a server or changing its settings does not reset it. */
   readonly budgets: Budgets
   /** Secrets passed to servers, which must not be logged. */

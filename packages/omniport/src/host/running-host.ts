@@ -132,8 +132,7 @@ export class RunningHost extends Closable implements Host {
       throw new TypeError('setRoots: this host does not advertise roots; give createHost `roots`, even an empty list')
     }
     rootList('setRoots: roots', roots)
-    this.#services.roots.current = roots.map((root) => ({ ...root }))
-    for (const server of this.#servers.all) server.rootsChanged()
+    this.#services.roots.set(roots)
   }
 
   get changedTools(): readonly PinChange[] {
@@ -164,6 +163,7 @@ export class RunningHost extends Closable implements Host {
   }
 
   protected override async closeOnce(): Promise<void> {
+    this.#services.roots?.close()
     try {
       await this.#servers.close()
     } finally {

@@ -10,6 +10,7 @@ test('every option may be given, and none but name and version must be', () => {
     instructions: 'List first.',
     icons: [{ src: 'https://example.com/i.png' }],
     websiteUrl: 'https://example.com',
+    capabilities: { tools: { listChanged: false }, prompts: {}, resources: { listChanged: true, subscribe: false } },
     experimental: { x: {} },
     extensions: { 'com.example/y': { a: 1 } },
     revisions: ['2024-11-05', '2026-07-28'],
@@ -20,6 +21,7 @@ test('every option may be given, and none but name and version must be', () => {
     ttlMs: 0,
     cacheScope: 'public',
     context: () => ({}),
+    onRootsChange: () => {},
     tools: {},
     resources: {},
     prompts: {},
@@ -44,6 +46,27 @@ test.each([
     'createServer: revisions[0] must be "2024-11-05" or "2025-03-26" or "2025-06-18" or "2025-11-25" or "2026-07-28", got "2025-01-01"',
   ],
   ['pages without entries', { pageSize: 0 }, 'createServer: pageSize must be a whole number, 1 or more, got 0'],
+  [
+    'a capability that does not exist',
+    { capabilities: { tool: {} } },
+    'createServer: capabilities: there is no option "tool"; did you mean "tools"? The options are tools, prompts, resources',
+  ],
+  [
+    'a part that the capability does not have',
+    { capabilities: { tools: { subscribe: false } } },
+    'createServer: capabilities.tools: there is no option "subscribe". The options are listChanged',
+  ],
+  [
+    'a part that is no boolean',
+    { capabilities: { resources: { subscribe: 'no' } } },
+    'createServer: capabilities.resources: subscribe must be true or false, got "no"',
+  ],
+  ['capabilities that are a list', { capabilities: [] }, 'createServer: capabilities must be an object, got an array'],
+  [
+    'an experimental capability that is no object',
+    { experimental: { 'example.com/x': true } },
+    'createServer: experimental["example.com/x"] must be an object, got true',
+  ],
   [
     'a short secret, which is not repeated',
     { secrets: ['hunter2'] },

@@ -1,11 +1,13 @@
 import { tasksExtensionId } from '../protocol/meta/tasks-extension-id.js'
 import {
+  booleanValue,
   cacheScope,
   functionList,
   functionValue,
   icons,
   listOf,
   milliseconds,
+  objectsByName,
   objectValue,
   oneOf,
   positiveCount,
@@ -37,6 +39,23 @@ const extensions: Check = (path, value) => {
   }
 }
 
+const announcing = { listChanged: booleanValue }
+
+const capabilityChecks: Readonly<Record<string, { readonly [name: string]: Check }>> = {
+  tools: announcing,
+  prompts: announcing,
+  resources: { ...announcing, subscribe: booleanValue },
+}
+
+const capabilities: Check = (path, value) => {
+  objectValue(path, value)
+  const names = Object.keys(capabilityChecks)
+  const checked = checkOptions(path, value as object, Object.fromEntries(names.map((name) => [name, objectValue])))
+  for (const [name, members] of Object.entries(checked)) {
+    checkOptions(`${path}.${name}`, members as object, capabilityChecks[name] ?? {})
+  }
+}
+
 const listOfRevisions = listOf('an array of revisions', oneOf(...revisions))
 
 const servedRevisions: Check = (path, value) => {
@@ -57,7 +76,8 @@ const checks = {
   instructions: stringValue,
   icons,
   websiteUrl: stringValue,
-  experimental: objectValue,
+  capabilities,
+  experimental: objectsByName,
   extensions,
   revisions: servedRevisions,
   limits: objectValue,
@@ -66,6 +86,7 @@ const checks = {
   logger: objectValue,
   pageSize: positiveCount,
   context: functionValue,
+  onRootsChange: functionValue,
   tools: objectValue,
   resources: objectValue,
   prompts: objectValue,

@@ -21,6 +21,7 @@ import { ListEncoder } from './lists/list-encoder.js'
 import type { ServerParts } from './methods.js'
 import { mountServer } from './mount-server.js'
 import { ChangePublisher } from './notifications/change-publisher.js'
+import { RootsChanges } from './notifications/roots-changes.js'
 import { UrlElicitations } from './notifications/url-elicitations.js'
 import type { AnyPrompt } from './prompts/prompt.js'
 import { createPromptEntry, type PromptEntry } from './prompts/prompt-entry.js'
@@ -50,6 +51,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
   readonly #services: ServerServices
   readonly #publisher: ChangePublisher
   readonly #urlElicitations: UrlElicitations
+  readonly #rootsChanges: RootsChanges | undefined
   readonly #index: ResourceIndex
   readonly #extensions = new ExtensionRegistry()
   readonly #tasks: ServerTasks
@@ -81,6 +83,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
     this.#urlElicitations = new UrlElicitations(bus, `pages ${name}`)
     this.#services = this.#createServices(limits, runtime, logger)
     this.#publisher = new ChangePublisher(bus, `changes ${name}`)
+    this.#rootsChanges = options.onRootsChange && new RootsChanges(options.onRootsChange)
     this.tools = new DefinitionRegistry(createToolEntry, this.#services)
     this.prompts = new DefinitionRegistry(createPromptEntry, this.#services)
     this.resources = new ResourceRegistry(this.#services, this.#publisher)
@@ -115,6 +118,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
     const { limits, runtime } = this.#services
     this.#router.close()
     this.#publisher.close()
+    this.#rootsChanges?.close()
     this.#urlElicitations.close()
     const stop = runtime.after(limits.drainMs, () => {
       const closed = RpcError.internal('The server is closing')
@@ -176,6 +180,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
       prompts: this.prompts,
       index: this.#index,
       publisher: this.#publisher,
+      rootsChanges: this.#rootsChanges,
       extensions: this.#extensions,
       tasks: this.#tasks,
       lists: { encoder, pageSize, hints: this.#services.hints },
@@ -185,10 +190,8 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
 
   #createFeatures(): Features {
     const { tools, prompts, resources } = this
-    const { experimental } = this.#options
-    const index = this.#index
-    const extensions = this.#extensions
-    const tasks = this.#tasks
+    const { experimental, capabilities } = this.#options
+    const [index, extensions, tasks] = [this.#index, this.#extensions, this.#tasks]
     return {
       get tools() {
         return tools.isDeclared
@@ -199,11 +202,19 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
       get resources() {
         return resources.isDeclared
       },
+      get subscriptions() {
+        return resources.isDeclared && capabilities?.resources?.subscribe !== false
+      },
       get completions() {
         return [...prompts.entries(), ...index.templates].some((entry) => entry.completes)
       },
       get tasks() {
         return tasks.isOffered
+      },
+      listChanged: {
+        tools: capabilities?.tools?.listChanged !== false,
+        prompts: capabilities?.prompts?.listChanged !== false,
+        resources: capabilities?.resources?.listChanged !== false,
       },
       experimental,
       extensions: (revision) => extensions.declared(revision),

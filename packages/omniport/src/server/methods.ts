@@ -10,6 +10,7 @@ import { type ListOptions, listDefinitions } from './lists/list-definitions.js'
 import { listResources } from './lists/list-resources.js'
 import type { ChangePublisher } from './notifications/change-publisher.js'
 import { listen } from './notifications/listen.js'
+import type { RootsChanges } from './notifications/roots-changes.js'
 import { getPrompt } from './prompts/get-prompt.js'
 import type { AnyPrompt } from './prompts/prompt.js'
 import type { PromptEntry } from './prompts/prompt-entry.js'
@@ -33,6 +34,8 @@ export interface ServerParts {
   readonly prompts: DefinitionRegistry<AnyPrompt, PromptEntry>
   readonly index: ResourceIndex
   readonly publisher: ChangePublisher
+  /** Undefined: changes of roots are ignored. */
+  readonly rootsChanges: RootsChanges | undefined
   readonly extensions: ExtensionRegistry
   readonly tasks: ServerTasks
   readonly lists: ListOptions
@@ -46,7 +49,7 @@ export type Method<P extends RpcParams = RpcParams> = (call: HandlerRequest<P>) 
 export type Methods = {
   readonly [M in keyof MethodParams]: {
     /** The method is unknown to clients while the server does not have this. */
-    readonly feature?: 'tools' | 'prompts' | 'resources' | 'completions'
+    readonly feature?: 'tools' | 'prompts' | 'resources' | 'subscriptions' | 'completions'
     readonly serve: Method<MethodParams[M]>
   }
 }
@@ -72,8 +75,8 @@ export function createMethods(parts: ServerParts): Methods {
       serve: (call) => listDefinitions('resourceTemplates', index.templates, { ...lists, call }),
     },
     'resources/read': { feature: 'resources', serve: (call) => readResource(index, call) },
-    'resources/subscribe': { feature: 'resources', serve: (call) => subscriptions.subscribe(call) },
-    'resources/unsubscribe': { feature: 'resources', serve: (call) => subscriptions.unsubscribe(call) },
+    'resources/subscribe': { feature: 'subscriptions', serve: (call) => subscriptions.subscribe(call) },
+    'resources/unsubscribe': { feature: 'subscriptions', serve: (call) => subscriptions.unsubscribe(call) },
     'prompts/list': {
       feature: 'prompts',
       serve: (call) => listDefinitions('prompts', prompts.entries(), { ...lists, call }),
@@ -101,7 +104,7 @@ function initialize(
   if (session !== undefined)
     publisher.addSession(
       session,
-      listKinds.filter((kind) => features[kind]),
+      listKinds.filter((kind) => features[kind] && features.listChanged[kind]),
     )
   return {
     protocolVersion: revision,

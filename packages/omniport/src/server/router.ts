@@ -99,7 +99,7 @@ export class Router {
 
   /** Decodes a request, runs its method, and encodes the result in the shape of the revision. */
   readonly #route: DirectServe = (message, exchange) => {
-    if (!isRequestMessage(message)) return undefined
+    if (!isRequestMessage(message)) return this.#routeNotification(message, exchange)
     const extended = this.#parts.extensions.method(message.method, exchange)
     if (extended !== undefined) {
       const { params = {} } = message
@@ -113,6 +113,11 @@ export class Router {
     const result =
       resultTypes.length === 0 ? this.#methodOf(request)(call) : this.#serveTyped(resultTypes, request, call)
     return andThen(result, this.#toResponse, call)
+  }
+
+  #routeNotification({ method }: RpcNotification, exchange: Exchange): Promise<undefined> | undefined {
+    if (method !== 'notifications/roots/list_changed') return undefined
+    return this.#parts.rootsChanges?.changed(exchange)
   }
 
   #createCall(message: RpcRequest, exchange: Exchange, params: RpcParams): HandlerRequest {

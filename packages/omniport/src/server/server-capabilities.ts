@@ -1,10 +1,15 @@
 import type { Revision } from '../protocol/revisions/revision.js'
 import { profileOf } from '../protocol/revisions/revision-profile.js'
+import type { ListKind } from './notifications/change-publisher.js'
 
 export interface Features {
   readonly tools: boolean
   readonly prompts: boolean
   readonly resources: boolean
+  /** Subscriptions to resources. */
+  readonly subscriptions: boolean
+  /** The lists whose changes may be announced. */
+  readonly listChanged: Readonly<Record<ListKind, boolean>>
   readonly completions: boolean
   readonly experimental: Readonly<Record<string, object>> | undefined
   /** The extensions that are declared in a revision. */
@@ -21,7 +26,7 @@ export interface CapabilityTarget {
 
 /**
  * Gives the capabilities that a server declares to a client. Lists can change at any time and handlers can always log,
- * so these are declared wherever the revision can express them. spec: basic/index#capability-negotiation
+ * so these are declared wherever the revision can express them, unless the options leave them out. spec: basic/index#capability-negotiation
  */
 export function serverCapabilities(
   features: Features,
@@ -29,12 +34,13 @@ export function serverCapabilities(
 ): Readonly<Record<string, unknown>> {
   const { completionsCapability, tasks } = profileOf(revision)
   const extensions = features.extensions(revision)
-  const listChanged = publishesChanges && { listChanged: true }
+  const listChanged = (kind: ListKind) => publishesChanges && features.listChanged[kind] && { listChanged: true }
+  const subscribe = publishesChanges && features.subscriptions && { subscribe: true }
   return {
     logging: {},
-    ...(features.tools && { tools: { ...listChanged } }),
-    ...(features.prompts && { prompts: { ...listChanged } }),
-    ...(features.resources && { resources: { ...listChanged, ...(publishesChanges && { subscribe: true }) } }),
+    ...(features.tools && { tools: { ...listChanged('tools') } }),
+    ...(features.prompts && { prompts: { ...listChanged('prompts') } }),
+    ...(features.resources && { resources: { ...listChanged('resources'), ...subscribe } }),
     ...(features.completions && completionsCapability && { completions: {} }),
     ...(features.experimental !== undefined && { experimental: features.experimental }),
     ...(features.tasks && tasks === 'core' && { tasks: taskCapabilities(listsTasks) }),

@@ -4,6 +4,7 @@ import type { Exchange, Middleware } from '../protocol/exchange/exchange.js'
 import type { Icon } from '../protocol/exchange/peer.js'
 import type { LimitOptions } from '../protocol/limits/limit-options.js'
 import type { CacheHints } from '../protocol/model/results.js'
+import type { Root } from '../protocol/model/roots.js'
 import type { Revision } from '../protocol/revisions/revision.js'
 import type { Stores } from '../store/stores.js'
 import type { ServerExtension } from './extensions/server-extension.js'
@@ -32,6 +33,8 @@ export interface ServerOptions<App = unknown, T = Tools, R = Resources, P = Prom
   /** `https:` and `data:` addresses only. */
   readonly icons?: readonly Icon[] | undefined
   readonly websiteUrl?: string | undefined
+  /** Declares less than the server could do. Default: everything that a revision can express. */
+  readonly capabilities?: CapabilityOptions | undefined
   /** Capabilities outside the protocol, by name. */
   readonly experimental?: Readonly<Record<string, object>> | undefined
   /**
@@ -58,6 +61,15 @@ export interface ServerOptions<App = unknown, T = Tools, R = Resources, P = Prom
   readonly pageSize?: number | undefined
   /** Creates the value of `ctx.app`, once per request and round. */
   readonly context?: ((exchange: Exchange) => App | Promise<App>) | undefined
+  /**
+   * Called when a client announces that its roots changed, with the roots it has then: the server asks for them. `exchange` is
+   * that of the announcement, with the client and its session. One call for a session ends before the next begins, and changes
+   * in the meantime are one call. Errors are logged. Legacy revisions only, since 2026-07-28 has no such announcement; over HTTP
+   * the server asks as soon as the client has a GET stream. Default: announcements are ignored. Deprecated by the protocol.
+   *
+   * spec: 2025-11-25 client/roots#root-list-changes
+   */
+  readonly onRootsChange?: ((roots: readonly Root[], exchange: Exchange) => void | Promise<void>) | undefined
   readonly tools?: T | undefined
   readonly resources?: R | undefined
   readonly prompts?: P | undefined
@@ -70,6 +82,20 @@ export interface ServerOptions<App = unknown, T = Tools, R = Resources, P = Prom
   readonly secrets?: readonly string[] | undefined
   /** Wraps `serve`, the first outermost. */
   readonly use?: readonly Middleware[] | undefined
+}
+
+/**
+ * Capabilities to leave out, each by `false`. Without `listChanged` clients are not told that a list changed; without `subscribe`
+ * they cannot subscribe to resources, and are not told that one was updated. Default: `true`.
+ *
+ * spec: basic/index#capability-negotiation
+ */
+export interface CapabilityOptions {
+  readonly tools?: { readonly listChanged?: boolean | undefined } | undefined
+  readonly prompts?: { readonly listChanged?: boolean | undefined } | undefined
+  readonly resources?:
+    | { readonly listChanged?: boolean | undefined; readonly subscribe?: boolean | undefined }
+    | undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   booleanValue,
   functionValue,
+  objectsByName,
   objectValue,
   positiveMilliseconds,
   revisionValue,
@@ -39,6 +40,7 @@ const checks: OptionChecks<ConnectOptions> = {
   autoAnswer: booleanValue,
   autoRefresh: booleanValue,
   tasks: booleanValue,
+  experimental: objectsByName,
   extensions: extensionValues,
   onLog: functionValue,
   onStderr: functionValue,

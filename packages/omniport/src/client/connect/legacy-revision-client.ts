@@ -6,11 +6,11 @@ import type { ClientTransport } from '../../transport/client-transport.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { ClientServices } from '../client-services.js'
-import { projectCapabilities } from '../input/capabilities.js'
 import { type Offer, subscribe } from '../subscriptions/legacy/subscribe.js'
 import { UriSubscriptions } from '../subscriptions/legacy/uri-subscriptions.js'
 import type { Filter } from '../subscriptions/listening.js'
 import { type ActiveConnection, checkHandshake, decodeServerInfo, type OpenOptions } from './active-connection.js'
+import { declaredCapabilities } from './declared-capabilities.js'
 import type { ActiveSubscription, RevisionClient, SubscriptionEvents } from './revision-client.js'
 import { type ConnectionRequestOptions, RevisionConnection } from './revision-connection.js'
 
@@ -40,7 +40,7 @@ export async function requestInitialize(
   const { offered, signal } = options
   const params = {
     protocolVersion: offered,
-    capabilities: projectCapabilities(services.capabilities, profileOf(offered)),
+    capabilities: declaredCapabilities(services, profileOf(offered)),
     clientInfo: encodeImplementation(services.info, profileOf(offered)),
   }
   const connection = new RevisionConnection(transport, offered, services)

@@ -12,8 +12,8 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import { cloneJson } from '../../values/json/clone-json.js'
 import { constantJson } from '../../values/json/constant-json.js'
 import type { ClientServices } from '../client-services.js'
-import { projectCapabilities } from '../input/capabilities.js'
 import { requestParams } from '../requests/request-params.js'
+import { declaredCapabilities } from './declared-capabilities.js'
 
 /** Options of a request on one connection. Default: no time limits. */
 export interface ConnectionRequestOptions extends PendingOptions {
@@ -46,7 +46,7 @@ export class RevisionConnection {
     this.services = services
     this.profile = profileOf(revision)
     this.#codec = codecOf(revision)
-    this.#capabilities = projectCapabilities(services.capabilities, this.profile)
+    this.#capabilities = declaredCapabilities(services, this.profile)
   }
 
   /** Rejects with RpcError, with OmniportError `timeout`, `closed` or `invalid_result`, or with the signal's reason. */

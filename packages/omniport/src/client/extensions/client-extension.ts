@@ -1,4 +1,5 @@
 import type { RpcParams } from '../../jsonrpc/messages/messages.js'
+import type { Revision } from '../../protocol/revisions/revision.js'
 import type { ResultContext } from './result-context.js'
 
 /**
@@ -7,9 +8,11 @@ import type { ResultContext } from './result-context.js'
  * spec: basic/versioning#extension-negotiation
  */
 export interface ClientExtension {
-  /** Declared to servers of every revision. Default: none, `{}`. */
+  /** The revisions that have it: servers of others are told nothing of it. Default: all. */
+  readonly revisions?: readonly Revision[] | undefined
+  /** Declared to servers of these revisions. Default: none, `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined
-  /** Called with the parameters of notifications, by method. `onError` gets what a listener throws. */
+  /** Called with the parameters of notifications of these revisions, by method. `onError` gets what a listener throws. */
   readonly notifications?: Readonly<Record<string, (params: RpcParams) => void>> | undefined
   /**
    * The types of results that it adds, by `resultType`; a type belongs to one extension. Servers of 2026-07-28 only.

@@ -47,6 +47,18 @@ describe('what an extension declares', () => {
     await client.close()
   })
 
+  test.each<[Revision, object | undefined]>([
+    ['2025-06-18', undefined],
+    ['2025-11-25', { [id]: {} }],
+    ['2026-07-28', tasks],
+  ])('%s: only the extensions that the revision has', async (revision, declared) => {
+    verifies('VER-29')
+    const extension: ClientExtension = { revisions: ['2025-11-25'] }
+    const { client, hello } = await connectFake(revision, {}, { extensions: { [id]: extension } })
+    expect(declaredIn(hello)).toEqual(declared)
+    await client.close()
+  })
+
   test('is nothing in the legacy era where there is none', async () => {
     const { client, hello } = await connectFake('2025-11-25', {})
     expect(declaredIn(hello)).toBeUndefined()
@@ -210,6 +222,23 @@ test('an extension hears its notifications; what a listener throws is reported',
   await client.close()
 })
 
+test('an extension hears nothing in a revision that it is not for', async () => {
+  const notified: string[] = []
+  const listener = (name: string, revisions: readonly Revision[]): ClientExtension => ({
+    revisions,
+    notifications: { 'notifications/x': () => notified.push(name) },
+  })
+  const extensions = {
+    'com.example/old': listener('old', ['2025-11-25']),
+    'com.example/new': listener('new', ['2026-07-28']),
+  }
+  const { client, server } = await connectFake('2025-11-25', {}, { extensions })
+  server.notify('notifications/x', {})
+  await settled()
+  expect(notified).toEqual(['old'])
+  await client.close()
+})
+
 test('over HTTP the name of a request is mirrored as its extension says', async () => {
   verifies('HTTP-58', 'TASKX-28')
   const plain = (request: Parameters<typeof answer>[0]) => answer(request, { result: { resultType: 'complete' } })
@@ -250,6 +279,16 @@ test.each<[string, unknown, string]>([
     'connect: extensions: "io.modelcontextprotocol/tasks" is built in; leave it out',
   ],
   ['no object', { [id]: 1 }, 'connect: extensions["com.example/x"] must be an object, got 1'],
+  [
+    'a revision that does not exist',
+    { [id]: { revisions: ['draft'] } },
+    'connect: extensions["com.example/x"]: revisions[0] must be one of 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28, got "draft"',
+  ],
+  [
+    'result types of another revision',
+    { [id]: { revisions: ['2025-11-25'], resultTypes: later.resultTypes } },
+    'connect: extensions["com.example/x"]: resultTypes works at 2026-07-28, which is not among its revisions',
+  ],
   [
     'settings that are none',
     { [id]: { settings: true } },

@@ -1,27 +1,27 @@
 import type { RpcNotification, RpcParams } from '../../jsonrpc/messages/messages.js'
+import type { Revision } from '../../protocol/revisions/revision.js'
 import type { ClientExtension, ResultType } from './client-extension.js'
 
 /** All extensions of one client, merged. */
 export class ClientExtensions {
-  /** The settings that the client declares, by identifier. */
-  readonly settings: Readonly<Record<string, unknown>>
   /** By `resultType`. */
   readonly resultTypes: ReadonlyMap<string, ResultType>
   /** The parameter that `Mcp-Name` repeats, by method. */
   readonly nameParams: ReadonlyMap<string, string>
-  readonly #listeners: ReadonlyMap<string, readonly ((params: RpcParams) => void)[]>
+  readonly #all: readonly (readonly [string, ClientExtension])[]
+  readonly #listeners: ReadonlyMap<string, readonly Listener[]>
   readonly #report: (reason: unknown) => void
 
   /** `extensions` were checked. @throws TypeError for names that collide with another extension or the protocol. */
   constructor(extensions: Readonly<Record<string, ClientExtension>>, report: (reason: unknown) => void) {
     const all = Object.entries(extensions)
-    const listeners = new Map<string, ((params: RpcParams) => void)[]>()
-    for (const [, { notifications = {} }] of all) {
-      for (const [method, listener] of Object.entries(notifications)) {
-        listeners.set(method, [...(listeners.get(method) ?? []), listener])
+    const listeners = new Map<string, Listener[]>()
+    for (const [, extension] of all) {
+      for (const [method, listen] of Object.entries(extension.notifications ?? {})) {
+        listeners.set(method, [...(listeners.get(method) ?? []), { extension, listen }])
       }
     }
-    this.settings = Object.fromEntries(all.map(([id, { settings = {} }]) => [id, settings]))
+    this.#all = all
     this.resultTypes = collect(
       'resultType',
       protocolResultTypes,
@@ -36,16 +36,35 @@ export class ClientExtensions {
     this.#report = report
   }
 
+  /** Gives the settings to declare to a server of `revision`, by identifier; undefined: none. */
+  declared(revision: Revision): Readonly<Record<string, unknown>> | undefined {
+    const offered = this.#all.filter(([, extension]) => isOffered(extension, revision))
+    return offered.length === 0
+      ? undefined
+      : Object.fromEntries(offered.map(([id, { settings = {} }]) => [id, settings]))
+  }
+
   /** Calls the listeners of a notification. Never throws. */
-  notify({ method, params = {} }: RpcNotification): void {
-    for (const listener of this.#listeners.get(method) ?? []) {
+  notify({ method, params = {} }: RpcNotification, revision: Revision): void {
+    for (const { extension, listen } of this.#listeners.get(method) ?? []) {
+      if (!isOffered(extension, revision)) continue
       try {
-        listener(params)
+        listen(params)
       } catch (reason) {
         this.#report(reason)
       }
     }
   }
+}
+
+interface Listener {
+  readonly extension: ClientExtension
+  readonly listen: (params: RpcParams) => void
+}
+
+/** spec: basic/versioning#extension-negotiation */
+function isOffered({ revisions }: ClientExtension, revision: Revision): boolean {
+  return revisions?.includes(revision) ?? true
 }
 
 /** spec: basic/index#resulttype */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
-import type { Revision } from '../../protocol/revisions/revision.js'
+import { type Revision, revisions } from '../../protocol/revisions/revision.js'
 import type { ConnectOptions } from '../connect-options.js'
 import { connectFake } from '../fixtures/connect-fake.js'
 import type { Received } from '../fixtures/fake-server.js'
@@ -50,6 +50,27 @@ test.each<[Revision, string, ConnectOptions, object]>([
   expect(declaredIn(hello)).toEqual(declared)
   expect(declaredIn(server.received[0])).toEqual(revision === '2026-07-28' ? declared : undefined)
   await client.close()
+})
+
+test.each(revisions)('%s: a client declares its experimental capabilities', async (revision) => {
+  verifies('CAP-05')
+  const experimental = { 'example.com/tracing': { version: 2 } }
+  const { client, server, hello } = await connectFake(
+    revision,
+    { 'tools/call': () => ({ result: { content: [] } }) },
+    { experimental },
+  )
+  await client.callTool('x', {})
+  expect(declaredIn(hello)).toMatchObject({ experimental })
+  expect(declaredIn(server.received[0])).toEqual(revision === '2026-07-28' ? { experimental, extensions } : undefined)
+  await client.close()
+})
+
+test('an experimental capability must be an object', async () => {
+  const options = { experimental: { x: true } } as unknown as ConnectOptions // such a value does not compile
+  await expect(connectFake('2025-11-25', {}, options)).rejects.toThrow(
+    new TypeError('connect: experimental["x"] must be an object, got true'),
+  )
 })
 
 /** In `initialize`, or in the metadata of a modern request. */

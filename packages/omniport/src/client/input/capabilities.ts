@@ -1,28 +1,18 @@
-import { tasksExtensionId } from '../../protocol/meta/tasks-extension-id.js'
 import type { RevisionProfile } from '../../protocol/revisions/revision-profile.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { ConnectOptions } from '../connect-options.js'
 
 /** Client capabilities in the shape of one revision. spec: 2025-11-25 basic/lifecycle#capability-negotiation */
 export function projectCapabilities(capabilities: Capabilities, profile: RevisionProfile): Capabilities {
-  const { elicitation, sampling, roots, tasks, extensions, ...others } = capabilities
+  const { elicitation, sampling, roots, tasks, ...others } = capabilities
   const projected = projectElicitation(elicitation, profile)
   return {
     ...others,
     ...(projected !== undefined && { elicitation: projected }),
     ...(sampling !== undefined && { sampling: profile.sampleTools ? sampling : {} }),
     ...(tasks !== undefined && profile.tasks === 'core' && { tasks }),
-    ...projectExtensions(extensions, profile),
     ...(roots !== undefined && { roots: profile.era === 'legacy' ? { listChanged: true } : roots }),
   }
-}
-
-/** spec: basic/versioning#extension-negotiation, SEP-2663#backward-compatibility */
-function projectExtensions(extensions: unknown, { tasks }: RevisionProfile): Capabilities {
-  const supported = Object.entries(isObject(extensions) ? extensions : {}).filter(
-    ([id]) => id !== tasksExtensionId || tasks === 'extension',
-  )
-  return supported.length > 0 ? { extensions: Object.fromEntries(supported) } : {}
 }
 
 /** The first revision with forms had no URLs. */

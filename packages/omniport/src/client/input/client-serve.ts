@@ -24,7 +24,7 @@ export function createClientServe(services: ClientServices): Serve {
 }
 
 function handleNotification(message: RpcNotification, { revision }: Exchange, services: ClientServices): void {
-  services.extensions.notify(message)
+  services.extensions.notify(message, revision)
   if (message.method === 'notifications/progress') services.progressListeners.notify(message)
   if (message.method === 'notifications/message') handleLog(message, services)
   if (message.method === 'notifications/elicitation/complete' && profileOf(revision).elicitationIds) {

@@ -13,8 +13,8 @@ export interface InputHandlerOptions {
   readonly consent: ConsentDecider
   readonly audit: { append(entry: AuditEntry): Promise<void> }
   readonly handlers: Pick<HostOptions, 'elicit' | 'elicitUrl' | 'sample'>
-  /** Returns the current roots. Default: the capability is not advertised. */
-  readonly roots?: (() => readonly Root[]) | undefined
+  /** Gets the roots that are there now. Default: the capability is not advertised. */
+  readonly roots?: (() => readonly Root[] | Promise<readonly Root[]>) | undefined
   /** The budget of the server, shared by all its connections. */
   readonly budget: Budget
 }

@@ -27,19 +27,20 @@ export function createInputHandlers(
 }
 
 /**
- * Creates the handler that tells a server its roots: exactly those that the person approved, even if they have changed since.
+ * Creates the handler that tells a server its roots, of those that are there exactly the ones that the person approved, even if
+ * they have changed since.
  * Without roots no consent is requested; if denied, the list is empty.
  *
  * spec: client/roots#security-considerations, client/roots#implementation-guidelines
  */
 export function createRootsHandler(
   options: InputHandlerOptions,
-  current: () => readonly Root[],
+  available: NonNullable<InputHandlerOptions['roots']>,
 ): Exclude<Roots, readonly Root[]> {
   const { server, audit, budget } = options
   return async ({ signal }) => {
     budget.roots()
-    const roots = current()
+    const roots = await available()
     const isAllowed =
       roots.length > 0 && (await requestConsent(options, { type: 'roots', server, roots }, signal)).answer === 'allow'
     const disclosed = isAllowed ? roots : []

@@ -16,7 +16,7 @@ export function connectServer(
   { options, events, runtime, secrets, report }: HostServices,
   handlers: Partial<ConnectOptions>,
 ): Promise<Client> {
-  const { fetch, extensions, timeoutMs, maxTimeoutMs, limits } = options
+  const { fetch, experimental, extensions, timeoutMs, maxTimeoutMs, limits } = options
   const auth = authFor(name, settings, options.auth)
   secrets.add(secretsOfSettings({ auth }))
   return connect(settings.target as Target, {
@@ -28,6 +28,7 @@ export function connectServer(
     limits: { ...limits, ...settings.limits },
     auth,
     fetch,
+    experimental,
     extensions,
     autoRefresh: false, // a changed tool needs a new approval
     runtime,

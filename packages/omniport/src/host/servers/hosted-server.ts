@@ -37,7 +37,7 @@ export class HostedServer {
 
   constructor(name: string, settings: ServerSettings, services: HostServices) {
     const { options, runtime, consent, audit } = services
-    const roots = services.roots && (() => services.roots?.current ?? [])
+    const roots = services.roots && (async () => services.roots?.available() ?? [])
     const launch = launchOf(settings)
     this.name = name
     this.settings = settings

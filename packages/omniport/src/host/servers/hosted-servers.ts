@@ -18,6 +18,9 @@ export class HostedServers {
 
   constructor(services: HostServices) {
     this.#services = services
+    services.roots?.onChange(() => {
+      for (const server of this.all) server.rootsChanged()
+    })
   }
 
   get all(): readonly HostedServer[] {

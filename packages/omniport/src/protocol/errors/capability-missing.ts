@@ -1,9 +1,12 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isObject } from '../../values/json/is-object.js'
 
+const brand = Symbol.for('omniport.CapabilityMissing')
+
 /**
  * -32021: the client did not declare, for this request, a capability that serving it requires. A handler may catch it and do
- * without.
+ * without. `CapabilityMissing.is(e)` is true of this error alone, also of another copy of this library; what a server answered to a
+ * client is an `RpcError` with that code.
  *
  * spec: basic/index#per-request-protocol-fields
  */
@@ -15,6 +18,14 @@ export class CapabilityMissing extends RpcError {
   constructor(requiredCapabilities: Readonly<Record<string, unknown>>, message = missing(requiredCapabilities)) {
     super(-32021, message, { requiredCapabilities })
     this.requiredCapabilities = requiredCapabilities
+  }
+
+  get [brand](): true {
+    return true
+  }
+
+  static override is(value: unknown): value is CapabilityMissing {
+    return typeof value === 'object' && value !== null && (value as { [brand]?: unknown })[brand] === true
   }
 }
 

@@ -27,6 +27,10 @@ export interface Session {
    * one of each kind.
    */
   notify(message: RpcNotification): void
-  /** Asks outside any request: only `ping` and `roots/list`. Settles with the result; rejects with `RpcError` or `OmniportError`. */
+  /**
+   * Asks outside any request: only `ping` and `roots/list`. `roots/list` waits until the client reads messages
+   * outside requests: over HTTP, its GET stream. Settles with the result; rejects with `RpcError`, `OmniportError`,
+   * or the reason of the signal.
+   */
   readonly request: Ask
 }

@@ -32,7 +32,7 @@ interface NewerMembers {
 /** An error in the numbers of a legacy revision. spec: server/resources#error-handling */
 export function encodeError(error: RpcError, profile: RevisionProfile): RpcErrorObject {
   if (error instanceof ResourceNotFound) return { ...error.toObject(), code: profile.resourceNotFound }
-  if (error instanceof CapabilityMissing) return { ...error.toObject(), code: -32603 }
+  if (CapabilityMissing.is(error)) return { ...error.toObject(), code: -32603 }
   return error.toObject()
 }
 

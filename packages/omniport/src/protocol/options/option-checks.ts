@@ -43,6 +43,12 @@ export const objectValue: Check = (path, value) => {
   if (!isObject(value)) throw mustBe(path, 'an object', value)
 }
 
+/** An object whose members are objects. */
+export const objectsByName: Check = (path, value) => {
+  objectValue(path, value)
+  for (const [name, member] of Object.entries(value as object)) objectValue(`${path}["${name}"]`, member)
+}
+
 /** One of a few strings. */
 export function oneOf(...values: readonly string[]): Check {
   const expected = values.map((value) => JSON.stringify(value)).join(' or ')

@@ -7,7 +7,8 @@ import type { ServedFilter } from '../extensions/compiled-extension.js'
 import type { ExtensionRegistry } from '../extensions/extension-registry.js'
 import type { HandlerRequest } from '../requests/run-handler.js'
 import type { ResourceIndex } from '../resources/resource-index.js'
-import type { ChangePublisher } from './change-publisher.js'
+import type { Features } from '../server-capabilities.js'
+import type { ChangePublisher, ListKind } from './change-publisher.js'
 import { Subscription } from './subscription.js'
 
 export interface ListenOptions {
@@ -15,8 +16,7 @@ export interface ListenOptions {
   readonly index: ResourceIndex
   readonly limits: Limits
   readonly extensions: ExtensionRegistry
-  /** The lists this server has. */
-  readonly features: { readonly tools: boolean; readonly prompts: boolean; readonly resources: boolean }
+  readonly features: Features
 }
 
 /**
@@ -101,12 +101,13 @@ function honour(
   { index, features }: ListenOptions,
   { principal }: HandlerRequest['exchange'],
 ): SubscriptionFilter {
+  const announced = (kind: ListKind) => features[kind] && features.listChanged[kind]
   const uris = asked.resourceSubscriptions?.filter((uri) => index.find(uri, principal) !== undefined)
   return {
-    ...(asked.toolsListChanged === true && features.tools && { toolsListChanged: true }),
-    ...(asked.promptsListChanged === true && features.prompts && { promptsListChanged: true }),
-    ...(asked.resourcesListChanged === true && features.resources && { resourcesListChanged: true }),
-    ...(uris !== undefined && features.resources && { resourceSubscriptions: uris }),
+    ...(asked.toolsListChanged === true && announced('tools') && { toolsListChanged: true }),
+    ...(asked.promptsListChanged === true && announced('prompts') && { promptsListChanged: true }),
+    ...(asked.resourcesListChanged === true && announced('resources') && { resourcesListChanged: true }),
+    ...(uris !== undefined && features.subscriptions && { resourceSubscriptions: uris }),
   }
 }
 

@@ -16,7 +16,7 @@ import { ToolError } from './tool-error.js'
 export function toToolFailure(reason: unknown, tool: ToolEntry, { exchange }: HandlerRequest): CallToolResult {
   if (ToolError.is(reason)) return textResult(reason.message, true)
   if (reason instanceof InputFailure) return textResult(reason.message, true)
-  if (reason instanceof CapabilityMissing && isLegacy(exchange.revision)) return textResult(reason.message, true)
+  if (CapabilityMissing.is(reason) && isLegacy(exchange.revision)) return textResult(reason.message, true)
   if (RpcError.is(reason)) throw reason
   return textResult(reportInternal(tool.services, reason, { what: `tool ${tool.name}`, exchange }), true)
 }

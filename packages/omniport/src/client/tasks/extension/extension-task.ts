@@ -4,6 +4,7 @@ import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
 import { isFinal, type TaskStatus } from '../../../protocol/model/task.js'
 import { newestProfile } from '../../../protocol/revisions/profiles.js'
+import { modernRevisions } from '../../../protocol/revisions/revision.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
 import type { ClientExtension } from '../../extensions/client-extension.js'
@@ -122,6 +123,7 @@ function invalid(problem: string): OmniportError {
 /** A call that becomes a task settles with its result; giving up the call cancels the task. spec: SEP-2663 */
 export function tasksExtension(services: TaskServices): ClientExtension {
   return {
+    revisions: modernRevisions,
     resultTypes: {
       task: {
         methods: ['tools/call'],

@@ -26,7 +26,7 @@ export interface SessionRecord {
 
 /**
  * A legacy session over HTTP. Messages that belong to no request go to its GET stream. While the client does not read that,
- * the latest notification of each method and URI waits, and requests to the client fail at once. Until the client sends
+ * the latest notification of each method and URI waits, pings fail at once, and `roots/list` waits. Until the client sends
  * `notifications/initialized`, only log messages are sent.
  */
 export class HttpSession implements Session {
@@ -50,6 +50,8 @@ export class HttpSession implements Session {
   #keys: StreamKeys | undefined
   #getStream: SessionStream | undefined
   #isInitialized = false
+  /** Called when a reader is attached, and when the session ends. */
+  #waiters: Set<() => void> | undefined
 
   constructor(id: string, record: SessionRecord, settings: LegacySettings) {
     this.id = id
@@ -126,8 +128,7 @@ export class HttpSession implements Session {
     if (message.method !== 'ping' && message.method !== 'roots/list') {
       throw RpcError.internal(`${message.method} is asked only while serving a request`)
     }
-    const stream = this.#openGetStream()
-    if (stream === undefined) throw new OmniportError('closed', 'No stream of the session is open')
+    const stream = this.#openGetStream() ?? (await this.#awaitGetStream(message.method, options?.signal))
     return this.outgoingRequests.request(message, options ?? {}, {
       session: this.id,
       send: (sent) => stream.write(sent),
@@ -161,6 +162,7 @@ export class HttpSession implements Session {
     readers.set(key, reader)
     if (this.isOver) reader.stop() // the session ended while the stream was being opened
     if (this.#isInitialized) this.#flushBuffered()
+    for (const wake of [...(this.#waiters ?? [])]) wake()
     return () => {
       if (readers.get(key) === reader) readers.delete(key)
     }
@@ -189,11 +191,24 @@ export class HttpSession implements Session {
     this.#over = { reason }
     this.#controller?.abort(reason)
     for (const fn of this.#endings ?? []) fn()
+    for (const wake of [...(this.#waiters ?? [])]) wake()
   }
 
   #openGetStream(): SessionStream | undefined {
     const stream = this.#getStream
     return stream !== undefined && this.#readers?.has(stream.key) === true ? stream : undefined
+  }
+
+  /** Rejects when the session ends, at once for a ping, which shows if the client is there, and with the reason of `signal`. */
+  async #awaitGetStream(method: string, signal: AbortSignal | undefined): Promise<SessionStream> {
+    for (;;) {
+      const stream = this.#openGetStream()
+      if (stream !== undefined) return stream
+      if (this.isOver || method === 'ping') throw new OmniportError('closed', 'No stream of the session is open')
+      signal?.throwIfAborted()
+      this.#waiters ??= new Set()
+      await waitAmong(this.#waiters, signal)
+    }
   }
 
   #flushBuffered(): void {
@@ -203,4 +218,17 @@ export class HttpSession implements Session {
     this.#buffer = undefined
     buffer?.flush((message) => stream.write(message))
   }
+}
+
+/** Resolves when one calls all of `waiters`, or `signal` aborts. */
+function waitAmong(waiters: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      waiters.delete(wake)
+      signal?.removeEventListener('abort', wake)
+      resolve()
+    }
+    waiters.add(wake)
+    signal?.addEventListener('abort', wake)
+  })
 }

@@ -71,9 +71,9 @@ export const clientHttp = [
   },
   {
     name: 'marked arguments are not sent as headers',
-    file: 'client/http/modern/modern-http-transport.ts',
-    find: `return method === 'tools/call'`,
-    replace: `return name === ''`,
+    file: 'client/http/mirror-headers.ts',
+    find: `if (method === 'tools/call') Object`,
+    replace: `if (method === '') Object`,
     tests: ['client/http/modern/tool-headers.test.ts'],
     breaks: ['HTTP-68'],
   },

@@ -398,16 +398,9 @@ export const hostServers = [
   },
   {
     name: 'a server is told roots that nobody was shown',
-    file: 'host/create-host.ts',
-    find: 'checked.roots.map((root) => ({ ...root }))',
-    replace: 'checked.roots',
-    tests: ['host/changed-meanwhile.test.ts'],
-  },
-  {
-    name: 'a server is told roots that were set and that nobody was shown',
-    file: 'host/running-host.ts',
-    find: 'roots.map((root) => ({ ...root }))',
-    replace: 'roots',
+    file: 'host/host-roots.ts',
+    find: 'return roots.map((root) => ({ ...root }))',
+    replace: 'return [...roots]',
     tests: ['host/changed-meanwhile.test.ts'],
   },
   {

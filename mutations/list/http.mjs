@@ -78,17 +78,16 @@ export const http = [
   {
     name: 'a header mismatch is let through',
     file: 'transport/http/modern/check-headers.ts',
-    find: 'if (sent === expected) return',
-    replace: `if (sent === expected || typeof sent === 'string') return`,
+    find: 'if (sent !== expected) throw',
+    replace: 'if (sent === undefined) throw',
     tests: ['transport/http/modern/check-headers.test.ts', 'transport/http/http-core.test.ts'],
     breaks: ['HTTP-54', 'HTTP-61'],
   },
   {
     name: 'a missing header is let through',
     file: 'transport/http/modern/check-headers.ts',
-    find: 'if (sent === undefined) throw',
-    replace: `if (sent === undefined && expected !== '') return
-  if (sent === undefined) throw`,
+    find: 'if (sent !== expected) throw',
+    replace: 'if (sent !== undefined && sent !== expected) throw',
     tests: ['transport/http/modern/check-headers.test.ts', 'transport/http/http-core.test.ts'],
     breaks: ['HTTP-61'],
   },

@@ -42,10 +42,10 @@ export const protocol = [
   {
     name: 'unknown fields of a result are lost',
     file: 'protocol/modern/modern-codec.ts',
-    find: 'const { resultType: _type, ...complete } = result',
+    find: 'const { resultType: _type, ...complete } = wellFormedItems(method, result, onLeftOut)',
     replace: `const known = 'content structuredContent isError tools prompts resources resourceTemplates contents messages \\
 completion nextCursor ttlMs cacheScope _meta supportedVersions capabilities instructions description'.split(' ')
-  const complete = Object.fromEntries(Object.entries(result).filter(([key]) => known.includes(key)))`,
+  const complete = Object.fromEntries(Object.entries(wellFormedItems(method, result, onLeftOut)).filter(([key]) => known.includes(key)))`,
     tests: ['protocol/codec/codec.test.ts', 'client/connected-client.test.ts'],
     breaks: ['BASE-36'],
   },

@@ -59,7 +59,7 @@ export const schema = [
   },
   {
     name: 'a form may ask for what is marked as a password',
-    file: 'schema/elicitation/reduce-field.ts',
+    file: 'schema/is-secret-field.ts',
     find: `schema['writeOnly'] === true || schema['format'] === 'password'`,
     replace: `schema['writeOnly'] === true && schema['format'] === 'password'`,
     tests: ['schema/elicitation/create-form.test.ts'],

@@ -82,8 +82,8 @@ export const simulation = [
   {
     name: 'notifications/initialized is not sent again when its connection breaks',
     file: 'client/http/legacy/session-http-transport.ts',
-    find: 'await this.#post(body, { repeats: true })',
-    replace: 'await this.#post(body)',
+    find: 'await this.#post(body, { message, repeats: true })',
+    replace: 'await this.#post(body, { message })',
     tests: ['client/http/legacy/session-http-transport.test.ts', 'test/simulation/simulation.test.ts'],
   },
 ]

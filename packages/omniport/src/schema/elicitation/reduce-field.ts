@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
+import { isSecretField } from '../is-secret-field.js'
 import type { SafeSchema } from '../preflight/preflight.js'
 import { flattenSchema } from './flatten-schema.js'
 import { checkField } from './form-content.js'
-import { isSecretField } from './is-secret-field.js'
 import { type Choice, readChoices } from './read-choices.js'
 
 /**

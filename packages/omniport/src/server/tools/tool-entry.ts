@@ -1,6 +1,6 @@
 import { findParamHeaders, type ParamHeader } from '../../protocol/headers/param-headers.js'
 import type { Tool } from '../../protocol/model/tool.js'
-import { isSecretField } from '../../schema/elicitation/is-secret-field.js'
+import { isSecretField } from '../../schema/is-secret-field.js'
 import type { AnySchema } from '../../schema/schema.js'
 import type { Validator } from '../../schema/standard/validator.js'
 import type { JsonObject } from '../../values/json/json-object.js'

@@ -40,6 +40,8 @@ export interface BufferedMessages {
   emptied(): Promise<void>
 }
 
+const leftOutText = 'Log messages and progress are left out: the client does not read (limits.outboxBytes)'
+
 /**
  * The server's end of a duplex channel: one client that may use any revision, and modern requests beside a legacy session. The
  * channel calls `receive`, reads `busy`, and ends the connection.
@@ -84,9 +86,7 @@ export class ServedConnection {
       onError: (error, message) =>
         this.#logger.error(message === undefined ? 'A broken message arrived' : `${message.method} failed`, { error }),
     })
-    this.#notifications = new PacedNotifications(sink, () =>
-      this.#logger.warn('Log messages and progress are left out: the client does not read (limits.outboxBytes)'),
-    )
+    this.#notifications = new PacedNotifications(sink, () => this.#logger.warn(leftOutText))
   }
 
   /**
@@ -95,12 +95,10 @@ export class ServedConnection {
    */
   receive(value: unknown, bytes = 0): void {
     if (this.#isAborted) return
-    if (this.#backlog !== undefined) {
-      this.#backlog.push({ value, bytes })
-      return
-    }
-    this.#budget.expect(value, bytes)
-    this.#connection.receive(value)
+    if (this.#backlog === undefined) {
+      this.#budget.expect(value, bytes)
+      this.#connection.receive(value)
+    } else this.#backlog.push({ value, bytes })
   }
 
   /** Takes the error for input that is not a message; see `Connection.receiveBroken`. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../values/json/json-object.js'
+import type { JsonObject } from '../values/json/json-object.js'
 
 /**
  * True if a property is a secret: by its schema, or by its name if a value is typed freely. `field` is the schema that says so,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -39,12 +39,14 @@ function call(tool: string, steps: readonly Step[], world: HostWorld = {}) {
 }
 
 test('a server that asks is told the folders that were given, from the one it was started in', async () => {
+  const place = join(cwd, 'other/place')
+  for (const folder of [join(cwd, 'sub'), place]) await mkdir(folder, { recursive: true })
   const roots = [
     { uri: pathToFileURL(join(cwd, 'sub')).href, name: 'sub' },
-    { uri: pathToFileURL('/other/place').href, name: 'place' },
+    { uri: pathToFileURL(place).href, name: 'place' },
   ]
   const allow: Step = ['Tell wants', 'Allow this once']
-  const { transcript } = await call('where', [allow], { flags: { root: ['sub', '/other/place'] } })
+  const { transcript } = await call('where', [allow], { flags: { root: ['sub', place] } })
   expect(transcript).toContain(`plain: ${JSON.stringify(roots)}`)
   const { records } = await readAudit(cwd)
   expect(records.filter(({ type }) => type === 'roots').map(({ server, uris }) => [server, uris])).toEqual([

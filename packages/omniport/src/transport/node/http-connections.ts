@@ -12,7 +12,8 @@ const lingerMs = 1_000
 /**
  * The connections of one server, at most `max`. A new one takes the place of one that no handler works for: one that nobody
  * has used yet, else the one used longest ago, of the network that has most. Where all are worked for, it takes the place of
- * the oldest of a network that has more than its own. Where there is none, it is refused with 503; up to `max` more are told
+ * the oldest of a network that has more than its own. A network that has more than half of all connections makes room with
+ * its own only. Where there is none, it is refused with 503; up to `max` more are told
  * so, and all others are dropped.
  */
 export class HttpConnections {
@@ -63,13 +64,28 @@ export class HttpConnections {
 
   #makeRoom(owner: string): boolean {
     const least =
-      this.#open.find(({ isIdle, wasUsed }) => isIdle && !wasUsed) ??
-      this.#open.find(({ isIdle }) => isIdle) ??
-      this.#oldestOfLarger(owner)
+      this.#open.mostOfOne > this.#max / 2
+        ? this.#leastOfLargest(owner)
+        : (this.#leastUsed(() => true) ?? this.#oldestOfLarger(owner))
     if (least === undefined) return false
     this.#open.delete(least)
     least.close()
     return true
+  }
+
+  /** A network that has more than half of all connections makes room with its own, for itself and for others. */
+  #leastOfLargest(owner: string): NodeConnection | undefined {
+    const most = this.#open.mostOfOne
+    const isOfLargest = (connection: NodeConnection) => this.#open.countOf(connection.owner) === most
+    const isOther = this.#open.countOf(owner) < most
+    return this.#leastUsed(isOfLargest) ?? (isOther ? this.#open.find(isOfLargest) : undefined)
+  }
+
+  #leastUsed(matches: (connection: NodeConnection) => boolean): NodeConnection | undefined {
+    return (
+      this.#open.find((connection) => connection.isIdle && !connection.wasUsed && matches(connection)) ??
+      this.#open.find((connection) => connection.isIdle && matches(connection))
+    )
   }
 
   #oldestOfLarger(than: string): NodeConnection | undefined {

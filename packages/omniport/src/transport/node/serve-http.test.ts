@@ -234,6 +234,16 @@ describe('a server over HTTP', () => {
       await until(() => seen.running).toBe(3)
       expect([next, ...others].map(({ socket }) => socket.destroyed)).toEqual([false, false, false])
     })
+
+    test('refuses one of a network that has more than half of them, rather than closing an idle one of another', async () => {
+      const { port, seen, callOn } = await serveBusy(3)
+      const busy = [await callOn('127.0.0.2'), await callOn('127.0.0.2')]
+      const idle = await connected(port)
+      const refused = await connected(port, '127.0.0.2')
+      expect((await refused.answer).split('\r\n')[0]).toBe('HTTP/1.1 503 Service Unavailable')
+      expect([idle, ...busy].map(({ socket }) => socket.destroyed)).toEqual([false, false, false])
+      expect(seen.running).toBe(2)
+    })
   })
 
   test('writes out what it has answered before it closes', async () => {

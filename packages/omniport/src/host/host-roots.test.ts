@@ -28,11 +28,13 @@ function watched(roots: readonly Root[]) {
   return { hostRoots, there, runtime, reported, changes }
 }
 
-test('a root that is not there is not exposed', async () => {
+test('a root that is not there is not exposed, and reported once', async () => {
   verifies('ROOT-07', 'ROOT-09')
-  const { hostRoots, there } = watched([a, b])
+  const { hostRoots, there, runtime, reported, changes } = watched([a, b])
   there.delete(b.uri)
   expect(await hostRoots.available()).toEqual([a])
+  await runtime.advance(10_000)
+  expect([reported, changes]).toEqual([['OmniportError: The root file:///b is not there'], []])
   hostRoots.close()
 })
 

@@ -47,7 +47,8 @@ export class HostRoots {
     const current = this.#current
     const found = await Promise.all(current.map((root) => this.#isThere(root)))
     const available = current.filter((_root, index) => found[index])
-    if (current === this.#current) this.#update(available)
+    const missing = current.filter((_root, index) => found[index] === false)
+    if (current === this.#current) this.#update(available, missing)
     if (!this.#isClosed) this.#stop ??= this.#options.runtime.after(pollMs, this.#look, { background: true })
     return available
   }
@@ -63,22 +64,31 @@ export class HostRoots {
   }
 
   /** Tells of what changed since the roots were last looked at. */
-  #update(available: readonly Root[]): void {
+  #update(available: readonly Root[], missing: readonly Root[]): void {
     const before = this.#seen
     const now = new Set(available.map(({ uri }) => uri))
     this.#seen = now
-    if (before === undefined || this.#isClosed) return
+    if (this.#isClosed) return
+    if (before === undefined) {
+      for (const { uri } of missing) this.#report(uri, 'is not there')
+      return
+    }
     const gone = [...before].filter((uri) => !now.has(uri))
-    for (const uri of gone) this.#options.report(new OmniportError('not_found', `The root ${uri} is gone`))
+    for (const uri of gone) this.#report(uri, 'is gone')
     if (gone.length > 0 || now.size !== before.size) this.#notify()
   }
 
-  async #isThere(root: Root): Promise<boolean> {
+  #report(uri: string, problem: string): void {
+    this.#options.report(new OmniportError('not_found', `The root ${uri} ${problem}`))
+  }
+
+  /** Settles with undefined if the check fails, which is reported. */
+  async #isThere(root: Root): Promise<boolean | undefined> {
     try {
       return await this.#exists(root)
     } catch (reason) {
       this.#options.report(reason)
-      return false
+      return undefined
     }
   }
 }

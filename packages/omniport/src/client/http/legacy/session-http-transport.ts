@@ -27,7 +27,7 @@ export class SessionHttpTransport implements LegacyChannel {
   readonly #getStream: GetStream
   readonly #pendingResponses = new Map<RpcId, PendingResponse>()
   readonly #closed = new AbortController()
-  /** Resolves when the server has `notifications/initialized`, and the GET stream is asked for: other messages wait for that. */
+  /** Resolves when the server has `notifications/initialized`, and the GET stream is open: other messages wait for that. */
   #ready: Promise<void> = Promise.resolve()
 
   constructor(connection: DuplexConnection, { endpoint, tools, onGap }: SessionOptions) {

@@ -17,12 +17,16 @@ describe('checkMessage', () => {
     expect(problems).toEqual(['/result/tools/0/inputSchema: is required'])
   })
 
-  test.each([undefined, null, 5, 'x', [], JSON.parse('{"__proto__":{"method":"ping"}}')])(
-    'has a problem with %j',
-    async (message) => {
-      expect(await checkMessage(message, { revision: '2026-07-28', from: 'client' })).toHaveLength(1)
-    },
-  )
+  test.each([
+    [undefined, 'message: must be an object'],
+    [null, 'message: must be an object'],
+    [5, 'message: must be an object'],
+    ['x', 'message: must be an object'],
+    [[], 'message: 2026-07-28 has no batches'],
+    [JSON.parse('{"__proto__":{"method":"ping"}}'), 'message: must be a request, a notification or a response'],
+  ])('says what is wrong with %j', async (message, problem) => {
+    expect(await checkMessage(message, { revision: '2026-07-28', from: 'client' })).toEqual([problem])
+  })
 
   test('rejects an unknown revision', async () => {
     const options = { revision: '2020-01-01', from: 'client' } as unknown as Parameters<typeof checkMessage>[1]

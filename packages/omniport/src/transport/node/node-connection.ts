@@ -65,7 +65,8 @@ export class NodeConnection {
   /** What had been read of the socket when the newest request came, and when the first that waits did. */
   #read = -1
   #readBefore = 0
-  #wasUsed = false
+  /** Requests whose replies were sent. */
+  #answered = 0
   #isRefused = false
   #observer: ConnectionObserver | undefined
 
@@ -81,7 +82,17 @@ export class NodeConnection {
 
   /** True if a request was answered on it. */
   get wasUsed(): boolean {
-    return this.#wasUsed
+    return this.#answered > 0
+  }
+
+  /** The requests of which everything came. */
+  get arrived(): number {
+    return this.#answered + (this.#current?.hasArrived === true ? 1 : 0)
+  }
+
+  /** True if a part of a reply was written whose rest is missing. */
+  get hasReplyBegun(): boolean {
+    return this.#current?.hasReplyBegun === true
   }
 
   /** True if no handler works for it: nothing was asked, the request has not arrived, or its reply is complete. */
@@ -145,7 +156,7 @@ export class NodeConnection {
   #onOver(exchange: NodeHttpAdapter): void {
     if (this.#current !== exchange) return
     this.#current = undefined
-    this.#wasUsed = true
+    this.#answered += 1
     const [next] = this.#waiting
     if (next === undefined) this.#observer?.onIdle()
     else next.exchange.defer(() => this.#startNext()) // other connections have their turn

@@ -88,6 +88,11 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
     return this.#request.complete
   }
 
+  /** True if the head of the reply was written. */
+  get hasReplyBegun(): boolean {
+    return this.#response.headersSent
+  }
+
   /** True if the whole reply was written. */
   get isAnswered(): boolean {
     return this.#response.writableEnded

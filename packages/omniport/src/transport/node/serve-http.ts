@@ -1,4 +1,4 @@
-import { createServer, type Server as Http, type ServerOptions } from 'node:http'
+import { createServer, type Server as Http } from 'node:http'
 import { type AddressInfo, Server } from 'node:net'
 import { defaultRuntime } from '../../async/runtime/runtime.js'
 import { waitAtMost } from '../../async/waiting/wait-at-most.js'
@@ -8,6 +8,7 @@ import type { ServeTarget } from '../environment.js'
 import type { HttpOptions } from '../http/http-options.js'
 import { createNodeHandler, type NodeHandler } from './create-node-handler.js'
 import { HttpConnections } from './http-connections.js'
+import { refuseSlowRequests } from './slow-requests.js'
 
 /** Options for listening, and for serving over HTTP. */
 export interface ServeHttpOptions extends HttpOptions {
@@ -45,12 +46,15 @@ export async function serveHttp(server: ServeTarget, options: ServeHttpOptions =
   const handler = createNodeHandler(server, rest)
   const { limits: base = defaultLimits, runtime = defaultRuntime } = server.environment ?? {}
   const limits = rest.limits === undefined ? base : createLimits(rest.limits, base)
-  const http = createServer(optionsOf(limits), (request, response) => {
+  const times = timesOf(limits)
+  const serverOptions = { ...times, maxHeaderSize: limits.headerBytes, connectionsCheckingInterval: 1_000 }
+  const http = createServer(serverOptions, (request, response) => {
     if (request.rawHeaders.length <= maxHeaders * 2) handler(request, response)
     else response.writeHead(431, { connection: 'close' }).end()
   })
   // Node leaves out the headers beyond its own limit.
   http.maxHeadersCount = maxHeaders + 1
+  refuseSlowRequests(http, times, runtime)
   const connections = new HttpConnections(http, limits.connections, runtime)
   await listen(http, port, hostname)
   const address = http.address() as AddressInfo // listening on a port
@@ -68,14 +72,8 @@ export async function serveHttp(server: ServeTarget, options: ServeHttpOptions =
 /** The headers of one request. Many short ones take much more time and memory than their bytes. */
 const maxHeaders = 256
 
-function optionsOf({ headerBytes, headersMs, bodyMs, keepAliveMs }: Limits): ServerOptions {
-  return {
-    maxHeaderSize: headerBytes,
-    headersTimeout: headersMs,
-    requestTimeout: headersMs + bodyMs,
-    keepAliveTimeout: keepAliveMs,
-    connectionsCheckingInterval: 1_000,
-  }
+function timesOf({ headersMs, bodyMs, keepAliveMs }: Limits) {
+  return { headersTimeout: headersMs, requestTimeout: headersMs + bodyMs, keepAliveTimeout: keepAliveMs }
 }
 
 function assertAllowed(hostname: string, { auth, unauthenticated }: ServeHttpOptions): void {

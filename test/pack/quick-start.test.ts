@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import process from 'node:process'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type CodeBlock, codeBlocks, readDocument } from '../docs/code-blocks.js'
 import { type NpmRegistry, openNpmRegistry } from '../support/npm-registry.js'
 import { root } from '../support/root.js'
@@ -14,6 +14,10 @@ const quickStarts = [
   toQuickStart('readme', blocksUntil('README.md', '### Over HTTP')),
   toQuickStart('readme-of-the-package', blocksUntil('packages/omniport/README.md', '| Entry')),
 ]
+
+/** Older compilers and npm take a while where others work, too. */
+const patienceMs = 180_000
+vi.setConfig({ testTimeout: patienceMs, hookTimeout: patienceMs })
 
 let folder = ''
 let registry: NpmRegistry
@@ -169,7 +173,7 @@ async function run(commands: string, cwd: string) {
     npm_config_fund: 'false',
     npm_config_update_notifier: 'false',
   }
-  const child = spawn('sh', ['-ec', commands], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
+  const child = spawn('sh', ['-ec', commands], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: patienceMs })
   const status = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { status: await status, stdout, stderr }

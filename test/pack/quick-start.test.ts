@@ -16,8 +16,8 @@ const quickStarts = [
 ]
 
 /** Older compilers and npm take a while where others work, too. */
-const patienceMs = 180_000
-vi.setConfig({ testTimeout: patienceMs, hookTimeout: patienceMs })
+const timeoutMs = 180_000
+vi.setConfig({ testTimeout: timeoutMs, hookTimeout: timeoutMs })
 
 let folder = ''
 let registry: NpmRegistry
@@ -173,7 +173,7 @@ async function run(commands: string, cwd: string) {
     npm_config_fund: 'false',
     npm_config_update_notifier: 'false',
   }
-  const child = spawn('sh', ['-ec', commands], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: patienceMs })
+  const child = spawn('sh', ['-ec', commands], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs })
   const status = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { status: await status, stdout, stderr }

@@ -3,7 +3,7 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { Limits } from '../limits/limits.js'
 
-/** The limits per minute. */
+/** The limits of requests per minute. */
 export type RateLimit = keyof Pick<Limits, 'callsPerMinute' | 'completionsPerMinute'>
 
 /** -32603: a limit per minute is reached. */
@@ -11,7 +11,9 @@ export class RateLimited extends RpcError {
   override readonly name = 'RateLimited'
 
   constructor(limit: RateLimit, max: number, retryAfterSeconds: number) {
-    super(-32603, `Too many per minute: the limit ${limit} is ${max}`, { retryAfterSeconds })
+    super(-32603, `Too many per minute: the limit ${limit} is ${max}; limits.${limit} of the server sets another`, {
+      retryAfterSeconds,
+    })
   }
 }
 

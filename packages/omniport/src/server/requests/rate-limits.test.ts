@@ -4,9 +4,12 @@ import { asPrincipal } from '#test/support/as-principal.js'
 import { connectRaw } from '#test/support/connect-raw.js'
 import { defineServer } from '#test/support/define-server.js'
 import type { LimitOptions } from '../../protocol/limits/limit-options.js'
+import { defaultLimits } from '../../protocol/limits/limits.js'
 import { type Revision, revisions } from '../../protocol/revisions/revision.js'
+import { MessageExchange } from '../../transport/exchange/message-exchange.js'
 import { prompt } from '../prompts/prompt.js'
 import { tool } from '../tools/tool.js'
+import { createRateLimits } from './rate-limits.js'
 
 function define(limits: LimitOptions) {
   const run = vi.fn(() => 'ran')
@@ -24,7 +27,7 @@ function define(limits: LimitOptions) {
 const completion = { ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'a', value: '' } }
 const over = (limit: string, most: number, retryAfterSeconds: number) => ({
   code: -32603,
-  message: `Too many per minute: the limit ${limit} is ${most}`,
+  message: `Too many per minute: the limit ${limit} is ${most}; limits.${limit} of the server sets another`,
   data: { retryAfterSeconds },
 })
 
@@ -137,13 +140,29 @@ test('each round of a call counts, and one that was refused may be sent again', 
   close()
 })
 
-test.each([
-  ['unless it is set', {}],
-  ['when it is infinite', { callsPerMinute: Number.POSITIVE_INFINITY }],
-])('there is no limit %s', async (_when, limits) => {
-  const { server } = define(limits)
-  const connection = await connectRaw(server)
-  expect(await errorsOf(connection, 'tools/call', 200)).toEqual(Array(200).fill(undefined))
+describe('by default', () => {
+  test.each([
+    ['tools/call', 'callsPerMinute'],
+    ['completion/complete', 'completionsPerMinute'],
+  ] as const)('%s is limited to 60,000 in a minute, and 1,000 more come back each second', (method, limit) => {
+    verifies('TOOL-30', 'COMP-08')
+    const { runtime } = define({})
+    const rates = createRateLimits(defaultLimits, runtime)
+    const exchange = new MessageExchange({ revision: '2026-07-28', client: { capabilities: {} }, send: () => {} })
+    const request = () => rates.admit(method, exchange)
+    for (let time = 0; time < 60_000; time += 1) request()
+    expect(request).toThrow(expect.objectContaining(over(limit, 60_000, 1)))
+    runtime.advance(1_000)
+    for (let time = 0; time < 1_000; time += 1) request()
+    expect(request).toThrow(expect.objectContaining(over(limit, 60_000, 1)))
+  })
+
+  test('there is a limit, unless it is infinite', async () => {
+    const { server } = define({ callsPerMinute: Infinity, allowUnbounded: ['callsPerMinute'] })
+    const connection = await connectRaw(server)
+    expect(await errorsOf(connection, 'tools/call', 200)).toEqual(Array(200).fill(undefined))
+    expect(() => define({ callsPerMinute: Infinity })).toThrow(/takes allowUnbounded: \['callsPerMinute'\]/)
+  })
 })
 
 test.each([0, -1, Number.NaN])('%s is no limit', (callsPerMinute) => {

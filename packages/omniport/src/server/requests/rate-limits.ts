@@ -9,12 +9,14 @@ const limitOf: ReadonlyMap<string, RateLimit> = new Map([
   ['completion/complete', 'completionsPerMinute'],
 ])
 
-/** Counts requests per minute and sender. */
+/** Counts requests and log messages per minute and sender. */
 export class RateLimits {
   readonly #limits: ReadonlyMap<string, Limited>
+  readonly #logs: TokenBuckets | undefined
 
-  constructor(limits: ReadonlyMap<string, Limited>) {
+  constructor(limits: ReadonlyMap<string, Limited>, logs?: TokenBuckets) {
     this.#limits = limits
+    this.#logs = logs
   }
 
   /** Counts a request. @throws RateLimited when it exceeds the limit. */
@@ -24,16 +26,21 @@ export class RateLimits {
     const waitMs = limited.buckets.take(keyOf(exchange))
     if (waitMs > 0) throw new RateLimited(limited.limit, limited.most, Math.ceil(waitMs / 1000))
   }
+
+  /** Counts a log message. False: it exceeds the limit. */
+  admitsLog(exchange: Exchange): boolean {
+    return this.#logs === undefined || this.#logs.take(keyOf(exchange)) === 0
+  }
 }
 
-/** Creates the rate limits that `limits` sets; undefined where it sets none. */
-export function createRateLimits(limits: Limits, clock: Pick<Runtime, 'now'>): RateLimits | undefined {
+/** Creates the rate limits that `limits` sets, without those that are infinite. */
+export function createRateLimits(limits: Limits, clock: Pick<Runtime, 'now'>): RateLimits {
+  const create = (perMinute: number) => (perMinute === Infinity ? undefined : new TokenBuckets({ perMinute, clock }))
   const limited = [...limitOf].flatMap(([method, limit]): [string, Limited][] => {
-    const most = limits[limit]
-    if (most === undefined || most === Infinity) return []
-    return [[method, { limit, most, buckets: new TokenBuckets({ perMinute: most, clock }) }]]
+    const buckets = create(limits[limit])
+    return buckets === undefined ? [] : [[method, { limit, most: limits[limit], buckets }]]
   })
-  return limited.length === 0 ? undefined : new RateLimits(new Map(limited))
+  return new RateLimits(new Map(limited), create(limits.logsPerMinute))
 }
 
 /** Gives the key of the sender: its principal, else its legacy session, else one key for all others. */

@@ -38,6 +38,29 @@ describe('a bucket', () => {
     expect([...take('a', 2), ...take('__proto__', 2)]).toEqual([0, 60_000, 0, 60_000])
   })
 
+  test('of many tokens gives no more than a minute has after a time without use', () => {
+    const { clock, take } = create(60_000)
+    const given = (times: number) => take('a', times).filter((waitMs) => waitMs === 0).length
+    expect(given(70_000)).toBe(60_000)
+    clock.advance(1_000)
+    expect(given(2_000)).toBe(1_000)
+    clock.advance(3_600_000)
+    expect(given(30)).toBe(30)
+    clock.advance(3_600_000)
+    expect(given(70_000)).toBe(60_000 - 29) // of 30, those after the first count as taken now
+  })
+
+  test('of many tokens gives no more than its rate, however it is used', () => {
+    const { clock, take } = create(60_000)
+    let given = 0
+    for (let second = 0; second < 120; second += 1) {
+      given += take('a', second % 7 === 0 ? 9_000 : 50).filter((waitMs) => waitMs === 0).length
+      expect(given).toBeLessThanOrEqual(60_000 + second * 1_000)
+      clock.advance(1_000)
+    }
+    expect(given).toBeGreaterThan(0.99 * (18 * 9_000))
+  })
+
   test('neither gains nor loses when the clock is set back', () => {
     let now = 1_000_000
     const buckets = new TokenBuckets({ perMinute: 1, clock: { now: () => now } })

@@ -60,8 +60,8 @@ export interface Limits {
   /** Requests served at once of one HTTP session or authenticated principal. */
   readonly inFlight: number
   /**
-   * Calls of tools, and completions, in a minute, of one authenticated principal, else of one legacy session, else of all
-   * others together. As many may come at once. Each round of a call counts. What is over gets -32603 with
+   * Calls of tools, and completions, in a minute, of one authenticated principal, else of one network of HTTP clients, else of
+   * one connection. As many may come at once. Each round of a call counts. What is over gets -32603 with
    * `retryAfterSeconds` in its `data`, over HTTP with 429 and `Retry-After`, and nothing runs.
    *
    * spec: server/tools#security-considerations, server/utilities/completion#security

@@ -109,3 +109,23 @@ test('there is no limit where it is infinite', async () => {
   expect((await call(0)).map(([, data]) => data)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1))
   close()
 })
+
+test('a task counts as its caller, and takes no messages of another connection', async () => {
+  const { server } = defineServer({
+    limits: { logsPerMinute: 2 },
+    tools: { t: tool({ task: 'required', run: (_args, ctx) => void log(3)(ctx) }) },
+  })
+  const logged = async () => {
+    const { request, messages, settle, close } = await connectRaw(server)
+    await request('tools/call', { name: 't', task: {} })
+    await settle()
+    await settle()
+    close()
+    return messages.filter(({ method }) => method === 'notifications/message').map(({ params }) => params?.['data'])
+  }
+  expect([await logged(), await logged()]).toEqual([
+    [1, 2, leftOut(1, 2)],
+    [1, 2, leftOut(1, 2)],
+  ])
+  await server.close()
+})

@@ -87,20 +87,31 @@ describe('whose calls are counted', () => {
     expect((await Promise.all(errors)).flat()).toEqual([undefined, over('callsPerMinute', 1, 60), undefined])
   })
 
-  test('without one, those of each session', async () => {
+  test.each(revisions)('without one, those of each connection, at %s', async (revision) => {
     const { server } = define({ callsPerMinute: 1 })
-    const first = await connectRaw(server)
-    const second = await connectRaw(server)
+    const first = await connectRaw(server, { revision })
+    const second = await connectRaw(server, { revision })
     expect(await errorsOf(first, 'tools/call', 2)).toEqual([undefined, over('callsPerMinute', 1, 60)])
     expect(await errorsOf(second, 'tools/call', 1)).toEqual([undefined])
   })
 
-  test('without either, those of all together', async () => {
+  test('a client that initializes again gets no more', async () => {
     const { server } = define({ callsPerMinute: 1 })
-    const first = await connectRaw(server, { revision: '2026-07-28' })
-    const second = await connectRaw(server, { revision: '2026-07-28' })
-    expect(await errorsOf(first, 'tools/call', 1)).toEqual([undefined])
-    expect(await errorsOf(second, 'tools/call', 1)).toEqual([over('callsPerMinute', 1, 60)])
+    const connection = await connectRaw(server)
+    expect(await errorsOf(connection, 'tools/call', 1)).toEqual([undefined])
+    const clientInfo = { name: 'c', version: '1' }
+    await connection.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo })
+    connection.notify('notifications/initialized')
+    expect(await errorsOf(connection, 'tools/call', 1)).toEqual([over('callsPerMinute', 1, 60)])
+  })
+
+  test('those of a transport that names no sender, together', async () => {
+    const { server } = define({ callsPerMinute: 1 })
+    const state = { revision: '2026-07-28' as const, client: { capabilities: {} }, send: () => {} }
+    const call = () =>
+      server.serve({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't' } }, new MessageExchange(state))
+    expect((await call())?.error).toBeUndefined()
+    expect((await call())?.error).toEqual(over('callsPerMinute', 1, 60))
   })
 })
 

@@ -79,11 +79,48 @@ describe('what is kept', () => {
     expect(buckets.size).toBe(1)
   })
 
-  test('is bounded: the longest unused goes', () => {
-    const { buckets, take } = create(1, 3)
-    expect(['a', 'b', 'c', 'd'].flatMap((key) => take(key))).toEqual([0, 0, 0, 0])
+  test('is bounded: the fullest goes, of equal ones the longest unused', () => {
+    const { buckets, take } = create(4, 3)
+    take('a', 3)
+    take('b', 2)
+    take('c', 2)
+    take('d')
     expect(buckets.size).toBe(3)
-    expect(['d', 'c', 'b', 'a'].flatMap((key) => take(key))).toEqual([60_000, 60_000, 60_000, 0])
+    expect([...take('a', 2), ...take('c', 3)]).toEqual([0, 15_000, 0, 0, 15_000])
+    expect(take('b', 5)).toEqual([0, 0, 0, 0, 15_000]) // in the room of d
+    expect(buckets.size).toBe(3)
+  })
+
+  test('is bounded: one that is full again goes before one that is not, wherever it is', () => {
+    const { clock, buckets, take } = create(2, 3)
+    take('a', 2)
+    take('b')
+    clock.advance(30_000)
+    take('c', 2)
+    take('d', 2)
+    expect(buckets.size).toBe(3)
+    expect(['a', 'c', 'd'].flatMap((key) => take(key))).toEqual([0, 30_000, 30_000])
+  })
+
+  test('is never made room by an empty one: new keys share a bucket until there is room', () => {
+    const { clock, buckets, take } = create(2, 3)
+    for (const key of ['a', 'b', 'c']) take(key, 2)
+    expect([...take('d'), ...take('e'), ...take('f'), ...take('d')]).toEqual([0, 0, 30_000, 30_000])
+    expect(['a', 'b', 'c'].flatMap((key) => take(key))).toEqual([30_000, 30_000, 30_000])
+    clock.advance(60_000)
+    expect([...take('d', 3), ...take('e', 3)]).toEqual([0, 0, 30_000, 0, 0, 30_000])
+    expect(buckets.size).toBe(2)
+  })
+
+  test('keeps those that are empty, however many keys come', () => {
+    const { clock, take } = create(120, 1_000)
+    take('busy', 120)
+    for (let key = 0; key < 20_000; key += 1) {
+      take(`${key}`)
+      if (key % 100 === 0) clock.advance(1)
+    }
+    const [waitMs = 0] = take('busy', 120).slice(-1)
+    expect(waitMs).toBeGreaterThan(0)
   })
 
   test('is 10,000 at most unless told', () => {

@@ -94,22 +94,30 @@ describe('what is kept', () => {
   test('is bounded: one that is full again goes before one that is not, wherever it is', () => {
     const { clock, buckets, take } = create(2, 3)
     take('a', 2)
-    take('b')
+    take('b', 2)
+    take('c')
     clock.advance(30_000)
-    take('c', 2)
     take('d', 2)
     expect(buckets.size).toBe(3)
-    expect(['a', 'c', 'd'].flatMap((key) => take(key))).toEqual([0, 30_000, 30_000])
+    expect(['a', 'b', 'd'].flatMap((key) => take(key, 2))).toEqual([0, 30_000, 0, 30_000, 30_000, 30_000])
   })
 
   test('is never made room by an empty one: new keys share a bucket until there is room', () => {
     const { clock, buckets, take } = create(2, 3)
     for (const key of ['a', 'b', 'c']) take(key, 2)
+    clock.advance(15_000)
     expect([...take('d'), ...take('e'), ...take('f'), ...take('d')]).toEqual([0, 0, 30_000, 30_000])
-    expect(['a', 'b', 'c'].flatMap((key) => take(key))).toEqual([30_000, 30_000, 30_000])
+    expect(['a', 'b', 'c'].flatMap((key) => take(key))).toEqual([15_000, 15_000, 15_000])
     clock.advance(60_000)
     expect([...take('d', 3), ...take('e', 3)]).toEqual([0, 0, 30_000, 0, 0, 30_000])
     expect(buckets.size).toBe(2)
+  })
+
+  test('is looked through step by step for one that makes room', () => {
+    const { buckets, take } = create(2, 100)
+    for (let key = 0; key < 100; key += 1) take(`${key}`, key < 70 ? 2 : 1)
+    expect([...take('shares', 2), ...take('has its own', 3)]).toEqual([0, 0, 0, 0, 30_000])
+    expect(buckets.size).toBe(100)
   })
 
   test('keeps those that are empty, however many keys come', () => {

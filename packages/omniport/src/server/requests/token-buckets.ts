@@ -110,7 +110,7 @@ export class TokenBuckets<Key = string> {
       if (level >= 1 && level > (fullest === undefined ? 0 : this.#level(fullest, now))) fullest = bucket
       this.#renew(bucket) // so that others are looked at the next time
     }
-    if (this.#buckets.size >= most && fullest !== undefined) this.#buckets.delete(fullest.key)
+    if (fullest !== undefined) this.#buckets.delete(fullest.key)
     return this.#buckets.size < most
   }
 }

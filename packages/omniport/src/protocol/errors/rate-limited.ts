@@ -11,9 +11,7 @@ export class RateLimited extends RpcError {
   override readonly name = 'RateLimited'
 
   constructor(limit: RateLimit, max: number, retryAfterSeconds: number) {
-    super(-32603, `Too many per minute: the limit ${limit} is ${max}; limits.${limit} of the server sets another`, {
-      retryAfterSeconds,
-    })
+    super(-32603, `Too many per minute: the limit ${limit} is ${max}`, { retryAfterSeconds })
   }
 }
 

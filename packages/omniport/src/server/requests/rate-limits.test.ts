@@ -9,7 +9,7 @@ import { type Revision, revisions } from '../../protocol/revisions/revision.js'
 import { MessageExchange } from '../../transport/exchange/message-exchange.js'
 import { prompt } from '../prompts/prompt.js'
 import { tool } from '../tools/tool.js'
-import { createRateLimits } from './rate-limits.js'
+import { RateLimits } from './rate-limits.js'
 
 function define(limits: LimitOptions) {
   const run = vi.fn(() => 'ran')
@@ -27,7 +27,7 @@ function define(limits: LimitOptions) {
 const completion = { ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'a', value: '' } }
 const over = (limit: string, most: number, retryAfterSeconds: number) => ({
   code: -32603,
-  message: `Too many per minute: the limit ${limit} is ${most}; limits.${limit} of the server sets another`,
+  message: `Too many per minute: the limit ${limit} is ${most}`,
   data: { retryAfterSeconds },
 })
 
@@ -158,7 +158,7 @@ describe('by default', () => {
   ] as const)('%s is limited to 60,000 in a minute, and 1,000 more come back each second', (method, limit) => {
     verifies('TOOL-30', 'COMP-08')
     const { runtime } = define({})
-    const rates = createRateLimits(defaultLimits, runtime)
+    const rates = new RateLimits(defaultLimits, runtime)
     const exchange = new MessageExchange({ revision: '2026-07-28', client: { capabilities: {} }, send: () => {} })
     const request = () => rates.admit(method, exchange)
     for (let time = 0; time < 60_000; time += 1) request()

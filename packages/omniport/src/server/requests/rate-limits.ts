@@ -9,38 +9,33 @@ const limitOf: ReadonlyMap<string, RateLimit> = new Map([
   ['completion/complete', 'completionsPerMinute'],
 ])
 
+const limited = ['callsPerMinute', 'completionsPerMinute', 'logsPerMinute'] as const
+
 /** Counts requests and log messages per minute and caller. */
 export class RateLimits {
-  readonly #limits: ReadonlyMap<string, Limited>
-  readonly #logs: CallerBuckets | undefined
+  readonly #limits: Limits
+  /** Without those of limits that are infinite. */
+  readonly #buckets = new Map<(typeof limited)[number], CallerBuckets>()
 
-  constructor(limits: ReadonlyMap<string, Limited>, logs?: CallerBuckets) {
+  constructor(limits: Limits, clock: Pick<Runtime, 'now'>) {
     this.#limits = limits
-    this.#logs = logs
+    for (const limit of limited) {
+      const perMinute = limits[limit]
+      if (perMinute !== Infinity) this.#buckets.set(limit, new CallerBuckets({ perMinute, clock }))
+    }
   }
 
   /** Counts a request. @throws RateLimited when it exceeds the limit. */
   admit(method: string, exchange: Exchange): void {
-    const limited = this.#limits.get(method)
-    if (limited === undefined) return
-    const waitMs = limited.buckets.take(exchange)
-    if (waitMs > 0) throw new RateLimited(limited.limit, limited.most, Math.ceil(waitMs / 1000))
+    const limit = limitOf.get(method)
+    const waitMs = limit && this.#buckets.get(limit)?.take(exchange)
+    if (waitMs) throw new RateLimited(limit, this.#limits[limit], Math.ceil(waitMs / 1000))
   }
 
   /** Counts a log message. False: it exceeds the limit. */
   admitsLog(exchange: Exchange): boolean {
-    return this.#logs === undefined || this.#logs.take(exchange) === 0
+    return !this.#buckets.get('logsPerMinute')?.take(exchange)
   }
-}
-
-/** Creates the rate limits that `limits` sets, without those that are infinite. */
-export function createRateLimits(limits: Limits, clock: Pick<Runtime, 'now'>): RateLimits {
-  const create = (perMinute: number) => (perMinute === Infinity ? undefined : new CallerBuckets({ perMinute, clock }))
-  const limited = [...limitOf].flatMap(([method, limit]): [string, Limited][] => {
-    const buckets = create(limits[limit])
-    return buckets === undefined ? [] : [[method, { limit, most: limits[limit], buckets }]]
-  })
-  return new RateLimits(new Map(limited), create(limits.logsPerMinute))
 }
 
 /**
@@ -56,13 +51,8 @@ class CallerBuckets {
     this.#senders = new TokenBuckets(options)
   }
 
+  /** Gives 0, or if there is no token the milliseconds until there will be one. */
   take({ principal, sender }: Exchange): number {
     return principal === undefined ? this.#senders.take(sender) : this.#principals.take(principal.id)
   }
-}
-
-interface Limited {
-  readonly limit: RateLimit
-  readonly most: number
-  readonly buckets: CallerBuckets
 }

@@ -30,8 +30,8 @@ export class TokenBuckets<Key = string> {
   /** Ordered by use; the last used is last. */
   readonly #buckets = new Map<Key, Bucket<Key>>()
   #last: Bucket<Key> | undefined
-  /** Of all keys for which there was no room. */
-  #shared: Bucket<undefined> | undefined
+  /** Of all keys for which there was no room; its own key means nothing. */
+  #shared: Bucket<Key> | undefined
 
   constructor(options: TokenBucketsOptions) {
     this.#options = options
@@ -63,33 +63,29 @@ export class TokenBuckets<Key = string> {
   }
 
   /** Gives the bucket of `key`, as the last used one. */
-  #use(key: Key): Bucket<Key | undefined> {
-    const known = this.#buckets.get(key)
-    if (known === undefined) return this.#create(key)
-    this.#renew(known)
-    this.#last = known
-    return known
-  }
-
-  #create(key: Key): Bucket<Key | undefined> {
-    const at = this.#options.clock.now()
-    if (!this.#makeRoom(at)) {
-      this.#shared ??= { key: undefined, tokens: this.#burst, at, untimed: 0 }
-      return this.#shared
+  #use(key: Key): Bucket<Key> {
+    let bucket = this.#buckets.get(key)
+    if (bucket === undefined) {
+      const at = this.#options.clock.now()
+      bucket = { key, tokens: this.#burst, at, untimed: 0 }
+      if (!this.#makeRoom(at)) {
+        this.#shared ??= bucket
+        return this.#shared
+      }
     }
-    const bucket = { key, tokens: this.#burst, at, untimed: 0 }
-    this.#buckets.set(key, bucket)
+    this.#renew(bucket)
     this.#last = bucket
     return bucket
   }
 
+  /** Makes a bucket the last one in the order. */
   #renew(bucket: Bucket<Key>): void {
     this.#buckets.delete(bucket.key)
     this.#buckets.set(bucket.key, bucket)
   }
 
   /** Computes the tokens in a bucket. A clock that was set back has no effect. */
-  #level({ tokens, at }: Bucket<unknown>, now: number): number {
+  #level({ tokens, at }: Bucket<Key>, now: number): number {
     return Math.min(this.#burst, tokens + Math.max(0, now - at) / this.#msPerToken)
   }
 
@@ -107,7 +103,7 @@ export class TokenBuckets<Key = string> {
       if (this.#buckets.size < most) return true
       if (looks === 0) break
       looks -= 1
-      if (level >= 1 && level > (fullest === undefined ? 0 : this.#level(fullest, now))) fullest = bucket
+      if (level >= 1 && (fullest === undefined || level > this.#level(fullest, now))) fullest = bucket
       this.#renew(bucket) // so that others are looked at the next time
     }
     if (fullest !== undefined) this.#buckets.delete(fullest.key)

@@ -8,7 +8,7 @@ import type { HttpOptions } from '../http-options.js'
 const echo = { name: 'echo' }
 const over = {
   code: -32603,
-  message: 'Too many per minute: the limit callsPerMinute is 2; limits.callsPerMinute of the server sets another',
+  message: 'Too many per minute: the limit callsPerMinute is 2',
   data: { retryAfterSeconds: 30 },
 }
 const auth: HttpOptions['auth'] = ({ headers }) => ({ id: headers.get('x-user') ?? '', scopes: [], claims: {} })

@@ -83,6 +83,7 @@ export class SseEndpoints {
         get principal() {
           return sseConnection === undefined ? context.principal : sseConnection.principal
         },
+        sender: context.sender,
         headers: () => context.request.headers,
       },
     )

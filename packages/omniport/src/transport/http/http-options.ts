@@ -23,7 +23,10 @@ export interface HttpOptions {
    * response reaches the same process, or if nodes share `stores.inbox` and `secrets`. Default: true.
    */
   readonly sessions?: boolean | SessionOptions | undefined
-  /** The two paths of HTTP+SSE, the oldest transport. Deprecated by the protocol. False: none. Default: `/sse` and `/messages`. */
+  /**
+   * The two paths of HTTP+SSE, the oldest transport, deprecated by the protocol. True: `/sse` and `/messages`. False: none.
+   * Default: none in a handler, whose paths are shared with an app; true for `serveHttp`, which has a server of its own.
+   */
   readonly sseEndpoints?: boolean | { readonly stream: string; readonly messages: string } | undefined
   /**
    * The values of `Host` that are accepted. `'any'` disables the check: use it only behind a proxy that checks `Host`. The

@@ -20,7 +20,8 @@ export interface HttpOptions {
   /**
    * False: the server keeps no state for legacy clients. Their session id holds the whole session, sealed. They receive
    * only what belongs to a request of theirs, and streams cannot be resumed. A handler can ask its client something if the
-   * response reaches the same process, or if nodes share `stores.inbox` and `secrets`. Default: true.
+   * response reaches the same process, or if nodes share `stores.inbox` and `secrets`. A request without a session id is
+   * served as well, without `initialize`: in the revision of its header, or 2025-03-26, and nothing can be asked. Default: true.
    */
   readonly sessions?: boolean | SessionOptions | undefined
   /**

@@ -133,7 +133,10 @@ describe.each([
     expect(await bodyOf(response)).toEqual([404, 'the app: //evil.example/sse'])
   })
 
-  test('metadata is at the root alone, where the challenge says, and auth sees the whole URL', async () => {
+  test.each([
+    ['app.all', (app: Express, handler: NodeHandler, paths: string[]) => app.all(paths, handler)],
+    ['app.use', (app: Express, handler: NodeHandler, paths: string[]) => app.use(paths, handler)],
+  ])('metadata is where the challenge says, at the root, with %s, and auth sees the whole URL', async (_how, mount) => {
     verifies('AUTH-10', 'AUTH-12')
     const seen: (string | undefined)[] = []
     const metadata = { resource: 'https://mcp.example/api/mcp', authorization_servers: ['https://login.example'] }
@@ -146,7 +149,7 @@ describe.each([
       (app, handler) => {
         app.use('/api', handler)
         const paths = handler.paths.filter((path) => path.startsWith('/.well-known/'))
-        app.all(paths, handler)
+        mount(app, handler, paths)
       },
       { auth },
     )

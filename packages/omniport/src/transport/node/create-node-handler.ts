@@ -36,7 +36,7 @@ export interface NodeHandler {
 export function createNodeHandler(server: ServeTarget, options?: HttpOptions): NodeHandler {
   const core = new HttpCore(server, options)
   const { runtime, limits } = core.settings
-  const adapterOptions = { runtime, limits, endpoints: core.endpoints }
+  const adapterOptions = { runtime, limits, paths: core.paths, endpoints: core.endpoints }
   const serve = (adapter: NodeHttpAdapter) => core.handle(adapter, adapter)
   const handle = (request: NodeRequest, response: NodeResponse, next?: (error?: unknown) => void) => {
     // The public types describe those of Node by structure.

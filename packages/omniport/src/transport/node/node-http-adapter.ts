@@ -14,16 +14,14 @@ import type {
 } from '../http/requests/http-request.js'
 import { StallWatch } from '../http/responses/stall-watch.js'
 import { ResponseSink } from './response-sink.js'
-import { toRoutedPath } from './routed-path.js'
+import { type HandlerPaths, toRoutedPath } from './routed-path.js'
 
 /** A request whose body a framework may have parsed, and whose URL it may have rewritten. */
 export type ParsedRequest = IncomingMessage & { readonly body?: unknown; readonly originalUrl?: string | undefined }
 
-export interface NodeHttpAdapterOptions {
+export interface NodeHttpAdapterOptions extends HandlerPaths {
   readonly runtime: Runtime
   readonly limits: Pick<Limits, 'stallMs' | 'bodyMs'>
-  /** The paths of the handler that an app may mount under a prefix. */
-  readonly endpoints: ReadonlySet<string>
 }
 
 /** Node emits a request before it parses the body that arrived with it. One microtask later that body is there. */
@@ -52,11 +50,11 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
 
   constructor(request: ParsedRequest, response: ServerResponse, options: NodeHttpAdapterOptions) {
     const { url = '/', originalUrl = url } = request
-    const { prefix, path } = toRoutedPath(url, originalUrl, options.endpoints)
     const mark = originalUrl.indexOf('?')
+    const routed = originalUrl === url ? undefined : toRoutedPath(url, originalUrl, options)
     this.method = request.method ?? 'GET'
-    this.prefix = prefix
-    this.path = path
+    this.prefix = routed?.prefix ?? ''
+    this.path = routed?.path ?? (mark === -1 ? url : url.slice(0, mark))
     this.query = mark === -1 ? '' : originalUrl.slice(mark + 1)
     this.#request = request
     this.#response = response

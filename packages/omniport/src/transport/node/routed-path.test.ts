@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { toRoutedPath } from './routed-path.js'
 
-const endpoints = new Set(['/mcp', '/sse'])
-const atRoot = new Set(['/'])
+const metadata = '/.well-known/oauth-protected-resource/api/mcp'
+const served = { paths: ['/mcp', '/sse', metadata], endpoints: new Set(['/mcp', '/sse']) }
+const atRoot = { paths: ['/'], endpoints: new Set(['/']) }
 
 test.each([
   ['a URL that nobody changed', '/mcp?a=b', '/mcp?a=b', ['', '/mcp']],
@@ -18,6 +19,8 @@ test.each([
   ['the endpoint as mount path, with a slash', '/', '/api/mcp/', ['/api/mcp', '/']],
   ['a mount path that ends like an endpoint', '/', '/api/xmcp', ['/api/xmcp', '/']],
   ['a whole path that is an endpoint', '/x', '/mcp', ['', '/mcp']],
+  ['metadata that is the mount path', '/', metadata, ['', metadata]],
+  ['metadata under a prefix', metadata, `/api${metadata}`, ['/api', metadata]],
   ['a URL that was replaced', '/mcp', '/old', ['', '/mcp']],
   ['a query that was replaced', '/mcp?a', '/api/mcp?b', ['/api', '/mcp']],
   ['an empty segment', '/sse', '//evil.example/sse', ['', '//evil.example/sse']],
@@ -26,7 +29,7 @@ test.each([
   ['a quote', '/sse', '/"/sse', ['', '/"/sse']],
   ['a prefix that does not end at a segment', 'mcp', '/api/mcp', ['', '/api/mcp']],
 ])('of %s', (_name, url, originalUrl, [prefix, path]) => {
-  expect(toRoutedPath(url, originalUrl, endpoints)).toEqual({ prefix, path })
+  expect(toRoutedPath(url, originalUrl, served)).toEqual({ prefix, path })
 })
 
 test.each([

@@ -6,14 +6,22 @@ export interface RoutedPath {
   readonly path: string
 }
 
+/** The paths that a handler serves. */
+export interface HandlerPaths {
+  /** All of them, as they are without a prefix. */
+  readonly paths: readonly string[]
+  /** Those that an app may mount under a prefix. */
+  readonly endpoints: ReadonlySet<string>
+}
+
 /**
  * Splits the path of a request into the prefix of an app and the path that the handler serves. Express and Connect keep the
  * whole URL as `originalUrl`, and remove the prefix from `url`. A handler that is mounted at its own endpoint gets `/`: then
  * the prefix is what stands before the endpoint. A URL that the app has replaced by another is served as that one.
  */
-export function toRoutedPath(url: string, originalUrl: string, endpoints: ReadonlySet<string>): RoutedPath {
+export function toRoutedPath(url: string, originalUrl: string, { paths, endpoints }: HandlerPaths): RoutedPath {
   const whole = pathOf(originalUrl)
-  if (originalUrl === url || endpoints.has(whole)) return { prefix: '', path: whole }
+  if (paths.includes(whole)) return { prefix: '', path: whole }
   const path = pathOf(url)
   const prefix = prefixOf(whole, path)
   if (prefix === undefined) return { prefix: '', path }

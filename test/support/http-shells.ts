@@ -35,14 +35,14 @@ export interface OpenShell {
 /** Makes a server reachable over HTTP. */
 export type OpenHttp = (target: ServeTarget, options?: HttpOptions) => Promise<OpenShell>
 
-/** Both shells: what is true of one is true of the other. */
+/** Both shells: what is true of one is true of the other. They serve HTTP+SSE too, unless the options say otherwise. */
 export const httpShells: readonly { readonly shell: string; readonly open: OpenHttp }[] = [
   { shell: 'the fetch handler', open: openFetch },
   { shell: 'the node handler', open: openNode },
 ]
 
 async function openFetch(target: ServeTarget, options?: HttpOptions): Promise<OpenShell> {
-  const handler = createFetchHandler(target, options)
+  const handler = createFetchHandler(target, { sseEndpoints: true, ...options })
   return {
     host: 'localhost',
     send: ({ method = 'POST', path = '/mcp', headers = {}, body, signal }) => {
@@ -55,7 +55,7 @@ async function openFetch(target: ServeTarget, options?: HttpOptions): Promise<Op
 }
 
 export async function openNode(target: ServeTarget, options?: HttpOptions): Promise<OpenShell> {
-  const handler = createNodeHandler(target, options)
+  const handler = createNodeHandler(target, { sseEndpoints: true, ...options })
   const http = createServer(handler)
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { port } = http.address() as AddressInfo

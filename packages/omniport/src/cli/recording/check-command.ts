@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Revision } from '../../entries/index.js'
-import { checkConversation, isRevision } from '../../entries/protocol.js'
+import { checkConversation, isRevision, revisions } from '../../entries/protocol.js'
 import type { RunOptions } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
 import { formatLine } from '../output/format-line.js'
@@ -35,7 +35,10 @@ export async function checkCommand({ schema: file, protocol, json }: CheckFlags,
 function toRevision(protocol: RunOptions['protocol'] = 'auto'): Revision | undefined {
   if (protocol === 'auto') return undefined
   if (isRevision(protocol)) return protocol
-  throw new CliError('usage', `check: --protocol takes one revision here, such as 2025-11-25, got "${protocol}"`)
+  throw new CliError(
+    'usage',
+    `check: --protocol takes one revision here, of ${revisions.join(', ')}; got "${protocol}"`,
+  )
 }
 
 async function readText(file: string, io: Io): Promise<string> {

@@ -18,7 +18,9 @@ export interface Progress {
 /** Options of a question to the other side. */
 export interface AskOptions {
   readonly signal?: AbortSignal | undefined
+  /** Progress restarts it if `onProgress` is given, until `limits.maxQuestionMs` is over. Default: `limits.questionMs`. */
   readonly timeoutMs?: number | undefined
+  /** Makes the question carry a progress token, and gets what the other side reports. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 

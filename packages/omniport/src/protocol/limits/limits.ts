@@ -106,6 +106,8 @@ export interface Limits {
   readonly eventLogMs: number
   /** The time a question to a person may go unanswered; on a client, the time calls wait for its answer. */
   readonly questionMs: number
+  /** The time a question that wants progress reported may go unanswered, whatever progress is reported. At least `questionMs`. */
+  readonly maxQuestionMs: number
   /** Questions of one call, those asked again included; on a client, also those open at once. */
   readonly questions: number
   /** Rounds of questions of one request. */
@@ -187,6 +189,7 @@ export const defaultLimits: Limits = Object.freeze({
   eventLogBytes: 1024 * 1024,
   eventLogMs: 300_000,
   questionMs: 600_000,
+  maxQuestionMs: 3_600_000,
   questions: 16,
   rounds: 16,
   replayMs: 5_000,

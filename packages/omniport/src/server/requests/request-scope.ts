@@ -138,7 +138,7 @@ export class RequestScope implements RequestContext {
   }
 }
 
-export function metaOf({ params }: RpcRequest): Readonly<Record<string, unknown>> {
+function metaOf({ params }: RpcRequest): Readonly<Record<string, unknown>> {
   const meta = params?.['_meta']
   return isObject(meta) ? meta : {}
 }

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,8 @@ const format = {
 /**
  * Joins the modules of the library and of the command into few files: finding and opening a file costs a cold start more than
  * reading it does. The smallest server loads four files at once, and what is imported late stays apart. Packages that are no
- * dependencies are built in, minified. Returns the modules; `dist/.modules.json` says what is in which file.
+ * dependencies are built in, minified. Entries for browsers and workers share all files with the others, except those that lead
+ * to Node. Returns the modules; `dist/.modules.json` says what is in which file.
  */
 export async function bundle() {
   rmSync(`${dist}bundle`, { recursive: true, force: true })
@@ -37,16 +38,23 @@ export async function bundle() {
 }
 
 async function bundleLibrary() {
-  const names = Object.values(entries).flatMap(({ default: file = '' }) => /([^/]+)\.js$/.exec(file)?.[1] ?? [])
-  const build = await rolldown({
-    input: Object.fromEntries(names.map((name) => [name, `${dist}entries/${name}.js`])),
+  const named = (condition) =>
+    Object.values(entries).flatMap(({ [condition]: file = '' }) => /dist\/bundle\/(.+)\.js$/.exec(file)?.[1] ?? [])
+  const input = Object.fromEntries(named('default').map((name) => [name, `${dist}entries/${name}.js`]))
+  const webInput = Object.fromEntries(named('browser').map((name) => [name, `${dist}entries/${name.slice(4)}.js?web`]))
+  const options = {
     external,
     platform: 'neutral',
     resolve: { conditionNames: ['import', 'default'], mainFields: ['module', 'main'] },
     treeshake: { moduleSideEffects: false },
-    plugins,
-  })
-  const { output: apart } = await build.generate(format)
+  }
+  const leadsToNode = new Set()
+  const graph = { name: 'graph', buildEnd: findWebModules(leadsToNode) }
+  const portable = await rolldown({ ...options, input, plugins: [...plugins, graph] })
+  const { output: apart } = await portable.generate(format)
+  await portable.close()
+  const web = { name: 'web', resolveId: toWebModule(leadsToNode), load: loadWebModule }
+  const build = await rolldown({ ...options, input: { ...input, ...webInput }, plugins: [web, ...plugins] })
   const shared = sharedBy(['index.js', 'stdio.js'], apart)
   const isIn = (folder, id) => relative(dist, id).startsWith(folder)
   const needsNode = (id) => isIn('transport/stdio/', id)
@@ -59,6 +67,38 @@ async function bundleLibrary() {
   const { output } = await build.write({ ...format, dir: `${dist}bundle`, codeSplitting: { groups } })
   await build.close()
   return modulesOf(output, '')
+}
+
+/** `a.web.js` takes the place of `a.js` in entries for browsers and workers. */
+const webFileOf = (id) =>
+  id.endsWith('.js') && existsSync(id.replace(/js$/, 'web.js')) ? id.replace(/js$/, 'web.js') : undefined
+
+/** Returns a hook that adds the modules to `found` that import one with another file for browsers, however far away. */
+function findWebModules(found) {
+  return function () {
+    const visit = (id) => {
+      if (found.has(id)) return
+      found.add(id)
+      const { importers, dynamicImporters } = this.getModuleInfo(id)
+      for (const importer of [...importers, ...dynamicImporters]) visit(importer)
+    }
+    for (const id of this.getModuleIds()) if (id.startsWith(dist) && webFileOf(id) !== undefined) visit(id)
+  }
+}
+
+/** Returns a hook that finds the modules of entries for browsers: `a.js?web` is `a.js`, with other imports. */
+function toWebModule(leadsToNode) {
+  return async function (source, importer) {
+    if (importer === undefined) return source.endsWith('?web') ? source : null
+    if (!importer.endsWith('?web')) return null
+    const found = await this.resolve(source, importer.slice(0, -4), { skipSelf: true })
+    if (found === null || found.external) return found
+    return webFileOf(found.id) ?? (leadsToNode.has(found.id) ? `${found.id}?web` : found)
+  }
+}
+
+function loadWebModule(id) {
+  return id.endsWith('?web') ? readFileSync(id.slice(0, -4), 'utf8') : null
 }
 
 /** The command loads the files that users of the library load, so that there is one copy of each. */

@@ -20,9 +20,10 @@ const markers: readonly (readonly [string, Platform])[] = [
   ['AWS_LAMBDA_FUNCTION_NAME', 'AWS Lambda'],
 ]
 
-/** Returns a function that tells if a variable is set. Deno asks the user for variables that it was not allowed: those are not read. */
-function variablesOf({ Deno: deno, process }: PlatformGlobals): (name: string) => boolean {
-  if (deno === undefined) return (name) => isText(process?.env?.[name])
+/** Returns a function that tells if a variable is set. Deno asks its user for variables that were not granted: those are not read. */
+function variablesOf(globals: PlatformGlobals): (name: string) => boolean {
+  const deno = globals.Deno
+  if (deno === undefined) return (name) => isText(globals.process?.env?.[name])
   return (variable) => {
     const permission = deno.permissions?.querySync?.({ name: 'env', variable })
     return (permission === undefined || permission.state === 'granted') && isText(deno.env?.get(variable))

@@ -22,39 +22,31 @@ const format = {
   chunkFileNames: 'parts/[name]-[hash].js',
   comments: { legal: false, jsdoc: false }, // the declarations have them, and a file of its own the licences
 }
+const portable = {
+  external,
+  platform: 'neutral',
+  resolve: { conditionNames: ['import', 'default'], mainFields: ['module', 'main'] },
+  treeshake: { moduleSideEffects: false },
+}
 
 /**
  * Joins the modules of the library and of the command into few files: finding and opening a file costs a cold start more than
  * reading it does. The smallest server loads four files at once, and what is imported late stays apart. Packages that are no
- * dependencies are built in, minified. Entries for browsers and workers share all files with the others, except those that lead
- * to Node. Returns the modules; `dist/.modules.json` says what is in which file.
+ * dependencies are built in, minified. Browsers and workers have files of their own. Returns the modules; `dist/.modules.json`
+ * says what is in which file.
  */
 export async function bundle() {
   rmSync(`${dist}bundle`, { recursive: true, force: true })
-  const modules = { ...(await bundleLibrary()), ...(await bundleCommand()) }
+  const modules = { ...(await bundleLibrary()), ...(await bundleForWeb()), ...(await bundleCommand()) }
   const files = Object.entries(modules).map(([file, ids]) => [file, ids.map((id) => relative(dist, id))])
   writeFileSync(`${dist}.modules.json`, JSON.stringify(Object.fromEntries(files)))
   return Object.values(modules).flat()
 }
 
 async function bundleLibrary() {
-  const named = (condition) =>
-    Object.values(entries).flatMap(({ [condition]: file = '' }) => /dist\/bundle\/(.+)\.js$/.exec(file)?.[1] ?? [])
-  const input = Object.fromEntries(named('default').map((name) => [name, `${dist}entries/${name}.js`]))
-  const webInput = Object.fromEntries(named('browser').map((name) => [name, `${dist}entries/${name.slice(4)}.js?web`]))
-  const options = {
-    external,
-    platform: 'neutral',
-    resolve: { conditionNames: ['import', 'default'], mainFields: ['module', 'main'] },
-    treeshake: { moduleSideEffects: false },
-  }
-  const leadsToNode = new Set()
-  const graph = { name: 'graph', buildEnd: findWebModules(leadsToNode) }
-  const portable = await rolldown({ ...options, input, plugins: [...plugins, graph] })
-  const { output: apart } = await portable.generate(format)
-  await portable.close()
-  const web = { name: 'web', resolveId: toWebModule(leadsToNode), load: loadWebModule }
-  const build = await rolldown({ ...options, input: { ...input, ...webInput }, plugins: [web, ...plugins] })
+  const input = { ...inputOf('default'), 'parts/re2js': fileURLToPath(import.meta.resolve('re2js')) }
+  const build = await rolldown({ ...portable, input, plugins })
+  const { output: apart } = await build.generate(format)
   const shared = sharedBy(['index.js', 'stdio.js'], apart)
   const isIn = (folder, id) => relative(dist, id).startsWith(folder)
   const needsNode = (id) => isIn('transport/stdio/', id)
@@ -69,36 +61,31 @@ async function bundleLibrary() {
   return modulesOf(output, '')
 }
 
-/** `a.web.js` takes the place of `a.js` in entries for browsers and workers. */
-const webFileOf = (id) =>
-  id.endsWith('.js') && existsSync(id.replace(/js$/, 'web.js')) ? id.replace(/js$/, 'web.js') : undefined
-
-/** Returns a hook that adds the modules to `found` that import one with another file for browsers, however far away. */
-function findWebModules(found) {
-  return function () {
-    const visit = (id) => {
-      if (found.has(id)) return
-      found.add(id)
-      const { importers, dynamicImporters } = this.getModuleInfo(id)
-      for (const importer of [...importers, ...dynamicImporters]) visit(importer)
-    }
-    for (const id of this.getModuleIds()) if (id.startsWith(dist) && webFileOf(id) !== undefined) visit(id)
+/**
+ * Bundles for browsers and workers what has a condition for them, with `a.web.js` in place of `a.js`. Bundlers split by files, so
+ * `core` has only what a client and a server both load at once.
+ */
+async function bundleForWeb() {
+  const toWebFile = async function (source, importer, options) {
+    if (source === 're2js') return { id: '../../parts/re2js.js', external: true } // large, and the same everywhere
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+    const file = found?.id.replace(/\.js$/, '.web.js')
+    return file !== undefined && file !== found.id && existsSync(file) ? file : found
   }
+  const web = { name: 'web', resolveId: toWebFile }
+  const build = await rolldown({ ...portable, input: inputOf('browser'), plugins: [web, ...plugins] })
+  const { output: apart } = await build.generate(format)
+  const [client, server] = [sharedBy(['client.js'], apart), sharedBy(['index.js', 'http.js'], apart)]
+  const groups = [{ name: 'core', test: (id) => client.has(id) && server.has(id) }]
+  const { output } = await build.write({ ...format, dir: `${dist}bundle/web`, minify: true, codeSplitting: { groups } })
+  await build.close()
+  return modulesOf(output, 'web/')
 }
 
-/** Returns a hook that finds the modules of entries for browsers: `a.js?web` is `a.js`, with other imports. */
-function toWebModule(leadsToNode) {
-  return async function (source, importer) {
-    if (importer === undefined) return source.endsWith('?web') ? source : null
-    if (!importer.endsWith('?web')) return null
-    const found = await this.resolve(source, importer.slice(0, -4), { skipSelf: true })
-    if (found === null || found.external) return found
-    return webFileOf(found.id) ?? (leadsToNode.has(found.id) ? `${found.id}?web` : found)
-  }
-}
-
-function loadWebModule(id) {
-  return id.endsWith('?web') ? readFileSync(id.slice(0, -4), 'utf8') : null
+/** The entries that have a file for a condition, by the name of the file. */
+function inputOf(condition) {
+  const names = Object.values(entries).flatMap(({ [condition]: file = '' }) => /([^/]+)\.js$/.exec(file)?.[1] ?? [])
+  return Object.fromEntries(names.map((name) => [name, `${dist}entries/${name}.js`]))
 }
 
 /** The command loads the files that users of the library load, so that there is one copy of each. */

@@ -41,7 +41,7 @@ describe.skipIf(!hasWorkerd)('a fetch handler in workerd, without allowedHosts',
   })
 
   /** Loads a page at `host`, which then calls the worker under the name that it was loaded from. */
-  async function callFromPage(host: string) {
+  async function callFromPage(host: string, path: string) {
     const page = await (await (browser as Browser).newContext()).newPage()
     await page.route(`http://${host}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
     await page.goto(`http://${host}/`)
@@ -50,20 +50,26 @@ describe.skipIf(!hasWorkerd)('a fetch handler in workerd, without allowedHosts',
       headers: { ...postHeaders, ...modernHeaders('tools/call', call) },
       body: JSON.stringify(modernRequest('tools/call', call)),
     }
-    return page.evaluate(async (init) => {
-      const response = await fetch('/mcp', init)
-      return [response.status, await response.json()] as const
-    }, init)
+    return page.evaluate(
+      async ([path, init]) => {
+        const response = await fetch(path, init)
+        return [response.status, await response.json()] as const
+      },
+      [path, init] as const,
+    )
   }
 
-  test.skipIf(!hasBrowser)('refuses a page that has reached it by DNS rebinding', async () => {
+  test.skipIf(!hasBrowser).each([
+    ['where no origin is listed', '/mcp'],
+    ['where another origin is listed', '/open'],
+  ])('refuses a page that has reached it by DNS rebinding, %s', async (_, path) => {
     verifies('HTTP-03', 'HTTP-04')
-    const [status, answer] = await callFromPage('evil.example')
+    const [status, answer] = await callFromPage('evil.example', path)
     expect([status, answer.error.message]).toEqual([403, expect.stringContaining('allowedOrigins')])
   })
 
   test.skipIf(!hasBrowser)('answers a page whose origin is listed, whatever its Host is', async () => {
-    const [status, answer] = await callFromPage('app.example')
+    const [status, answer] = await callFromPage('app.example', '/open')
     expect([status, answer.result.content]).toEqual([200, [{ type: 'text', text: '2' }]])
   })
 })

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,30 +24,30 @@ const format = {
   chunkFileNames: 'parts/[name]-[hash].js',
   comments: { legal: false, jsdoc: false }, // the declarations have them, and a file of its own the licences
 }
+const portable = {
+  external,
+  platform: 'neutral',
+  resolve: { conditionNames: ['import', 'default'], mainFields: ['module', 'main'] },
+  treeshake: { moduleSideEffects: false },
+}
 
 /**
  * Joins the modules of the library and of the command into few files: finding and opening a file costs a cold start more than
  * reading it does. The smallest server loads four files at once, and what is imported late stays apart. Packages that are no
- * dependencies are built in, minified. Returns the modules; `dist/.modules.json` says what is in which file.
+ * dependencies are built in, minified. Browsers and workers have files of their own. Returns the modules; `dist/.modules.json`
+ * says what is in which file.
  */
 export async function bundle() {
   rmSync(`${dist}bundle`, { recursive: true, force: true })
-  const modules = { ...(await bundleLibrary()), ...(await bundleCommand()) }
+  const modules = { ...(await bundleLibrary()), ...(await bundleForWeb()), ...(await bundleCommand()) }
   const files = Object.entries(modules).map(([file, ids]) => [file, ids.map((id) => relative(dist, id))])
   writeFileSync(`${dist}.modules.json`, JSON.stringify(Object.fromEntries(files)))
   return Object.values(modules).flat()
 }
 
 async function bundleLibrary() {
-  const names = Object.values(entries).flatMap(({ default: file = '' }) => /([^/]+)\.js$/.exec(file)?.[1] ?? [])
-  const build = await rolldown({
-    input: Object.fromEntries(names.map((name) => [name, `${dist}entries/${name}.js`])),
-    external,
-    platform: 'neutral',
-    resolve: { conditionNames: ['import', 'default'], mainFields: ['module', 'main'] },
-    treeshake: { moduleSideEffects: false },
-    plugins: [...plugins, sourceMaps(dist)],
-  })
+  const input = { ...inputOf('default'), 'parts/re2js': fileURLToPath(import.meta.resolve('re2js')) }
+  const build = await rolldown({ ...portable, input, plugins: [...plugins, sourceMaps(dist)] })
   const { output: apart } = await build.generate(format)
   const shared = sharedBy(['index.js', 'stdio.js'], apart)
   const isIn = (folder, id) => relative(dist, id).startsWith(folder)
@@ -66,6 +66,33 @@ async function bundleLibrary() {
   })
   await build.close()
   return modulesOf(output, '')
+}
+
+/**
+ * Bundles for browsers and workers what has a condition for them, with `a.web.js` in place of `a.js`. Bundlers split by files, so
+ * `core` has only what a client and a server both load at once.
+ */
+async function bundleForWeb() {
+  const toWebFile = async function (source, importer, options) {
+    if (source === 're2js') return { id: '../../parts/re2js.js', external: true } // large, and the same everywhere
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+    const file = found?.id.replace(/\.js$/, '.web.js')
+    return file !== undefined && file !== found.id && existsSync(file) ? file : found
+  }
+  const web = { name: 'web', resolveId: toWebFile }
+  const build = await rolldown({ ...portable, input: inputOf('browser'), plugins: [web, ...plugins] })
+  const { output: apart } = await build.generate(format)
+  const [client, server] = [sharedBy(['client.js'], apart), sharedBy(['index.js', 'http.js'], apart)]
+  const groups = [{ name: 'core', test: (id) => client.has(id) && server.has(id) }]
+  const { output } = await build.write({ ...format, dir: `${dist}bundle/web`, minify: true, codeSplitting: { groups } })
+  await build.close()
+  return modulesOf(output, 'web/')
+}
+
+/** The entries that have a file for a condition, by the name of the file. */
+function inputOf(condition) {
+  const names = Object.values(entries).flatMap(({ [condition]: file = '' }) => /([^/]+)\.js$/.exec(file)?.[1] ?? [])
+  return Object.fromEntries(names.map((name) => [name, `${dist}entries/${name}.js`]))
 }
 
 /** The command loads the files that users of the library load, so that there is one copy of each. */

@@ -129,8 +129,8 @@ export const http = [
   {
     name: 'where any host is allowed, pages of any origin call',
     file: 'transport/http/guards/check-host.ts',
-    find: 'return authority.toLowerCase() === host.toLowerCase()',
-    replace: 'return authority.length + host.length > 0',
+    find: "if (allowedHosts === 'any') return false",
+    replace: "if (allowedHosts === 'any') return true",
     tests: ['transport/http/http-core.test.ts'],
     breaks: ['HTTP-03'],
   },

@@ -8,8 +8,8 @@ export const hasBrowser = existsSync(executablePath)
 if (!hasBrowser) console.warn(`There is no ${executablePath}: the tests with a real browser do not run.`)
 
 /** A headless browser with a profile of its own. Whoever opens it closes it. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath, args: ['--no-sandbox'], headless: true })
+export function openBrowser(args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath, args: ['--no-sandbox', ...args], headless: true })
 }
 
 /** Signs in where that is wanted, and answers what a client asks for. Returns what it asked for. */

@@ -1,6 +1,6 @@
-import { isNode } from '../../async/runtime/is-node.js'
 import type { HttpAuthorizer } from '../../transport/http-authorizer.js'
 import type { ClientServices } from '../client-services.js'
+import { openBrowserLauncher } from '../platform/platform-services.js'
 import type { ClientAuthorization } from './pausable-authorization.js'
 
 /** Creates the authorizer; its modules load only here. Rejects with TypeError for options that do not work together. */
@@ -28,10 +28,4 @@ export async function openAuthorizer(
     browser,
     report,
   })
-}
-
-async function openBrowserLauncher(runtime: ClientAuthorization['runtime']) {
-  if (!isNode()) return undefined
-  const { createBrowserLauncher } = await import('../../auth/node/browser/create-browser-launcher.js')
-  return createBrowserLauncher({ runtime })
 }

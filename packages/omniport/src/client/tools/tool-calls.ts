@@ -5,7 +5,7 @@ import type { Limits } from '../../protocol/limits/limits.js'
 import type { Tool } from '../../protocol/model/tool.js'
 import { booleanValue } from '../../protocol/options/option-checks.js'
 import type { AnySchema } from '../../schema/schema.js'
-import { createValidator, type Validator } from '../../schema/standard/validator.js'
+import type { Validator } from '../../schema/standard/validator.js'
 import type { ToolCallOptions } from '../call-options.js'
 import type { ClientServices } from '../client-services.js'
 import type { OnExtensionResult } from '../extensions/extension-result.js'
@@ -13,6 +13,7 @@ import type { ClientRequests } from '../requests/client-requests.js'
 import { TaskHandle } from '../tasks/task-handle.js'
 import { ToolTasks } from '../tasks/tool-tasks.js'
 import { checkStructured, withContent } from './check-structured.js'
+import { loadValidators } from './load-validators.js'
 import type { ToolHeaders } from './tool-headers.js'
 import { ToolOutputs } from './tool-outputs.js'
 import type { ToolResult } from './tool-result.js'
@@ -102,8 +103,10 @@ export class ToolCalls {
 
   #validatorFor(name: string, { output, validateOutput }: OutputOptions): MaybePromise<Validator | undefined> {
     if (output !== undefined) {
-      const validator = createValidator(output, 'output', this.#limits)
-      return validator.prepare()?.then(() => validator) ?? validator
+      return andThen(loadValidators(), ({ createValidator }) => {
+        const validator = createValidator(output, 'output', this.#limits)
+        return validator.prepare()?.then(() => validator) ?? validator
+      })
     }
     return validateOutput === false ? undefined : this.#outputs.prepare(name)
   }

@@ -1,9 +1,10 @@
-import { attempt, type MaybePromise } from '../../async/maybe-promise.js'
+import { andThen, attempt, type MaybePromise } from '../../async/maybe-promise.js'
 import type { Limits } from '../../protocol/limits/limits.js'
 import type { Tool } from '../../protocol/model/tool.js'
-import { createDocumentValidator, type Validator } from '../../schema/standard/validator.js'
+import type { Validator } from '../../schema/standard/validator.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { truncate } from '../../values/text/truncate.js'
+import { loadValidators, type Validators } from './load-validators.js'
 
 /** The output schemas of the last list of tools. Validators are created on first use. */
 export class ToolOutputs {
@@ -33,13 +34,14 @@ export class ToolOutputs {
     const fail = (cause: unknown) => {
       throw uncheckable(name, cause)
     }
-    return attempt(() => {
-      const validator = this.#validatorOf(name)
+    const prepare = (validators: Validators) => {
+      const validator = this.#validatorOf(name, validators)
       return validator.prepare()?.then(() => validator) ?? validator
-    }, fail)
+    }
+    return attempt(() => andThen(loadValidators(), prepare), fail)
   }
 
-  #validatorOf(name: string): Validator {
+  #validatorOf(name: string, { createDocumentValidator }: Validators): Validator {
     let validator = this.#validators.get(name)
     if (validator === undefined) {
       validator = createDocumentValidator(this.#schemas.get(name), this.#limits)

@@ -1,5 +1,6 @@
 import type { ServeTarget } from '../environment.js'
 import { FetchHttpAdapter } from './fetch-http-adapter.js'
+import { findPlatform } from './guards/find-platform.js'
 import { HttpCore } from './http-core.js'
 import type { HttpOptions } from './http-options.js'
 
@@ -18,10 +19,13 @@ export interface FetchHandler {
  *
  * The body of the request must be unread. Passing a request whose body a framework has read is an error of the caller.
  *
+ * On Cloudflare Workers, Deno Deploy, Vercel, AWS Lambda and Netlify `allowedHosts` is `'any'` unless it is given: the platform
+ * routes by `Host`, and its names are not known here. Web pages can call there only from `allowedOrigins`.
+ *
  * @throws TypeError naming an option that cannot be used.
  */
-export function createFetchHandler(server: ServeTarget, options?: HttpOptions): FetchHandler {
-  const core = new HttpCore(server, options)
+export function createFetchHandler(server: ServeTarget, options: HttpOptions = {}): FetchHandler {
+  const core = new HttpCore(server, withPlatformHosts(options))
   const handle = (request: Request) =>
     new Promise<Response>((resolve) => {
       const adapter = new FetchHttpAdapter(request, core.settings.runtime, resolve)
@@ -29,4 +33,9 @@ export function createFetchHandler(server: ServeTarget, options?: HttpOptions): 
     })
   const close = () => core.close()
   return Object.assign(handle, { paths: core.paths, close, [Symbol.asyncDispose]: close })
+}
+
+function withPlatformHosts(options: HttpOptions): HttpOptions {
+  if (options.allowedHosts !== undefined || findPlatform() === undefined) return options
+  return { ...options, allowedHosts: 'any' }
 }

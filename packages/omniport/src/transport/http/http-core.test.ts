@@ -282,20 +282,24 @@ describe.each(httpShells)('$shell', ({ open }) => {
     await response.text()
   })
 
-  test('where any host is allowed, a page may call the host that it is from, and no other', async () => {
+  test('where any host is allowed, no page may call, not even one of that host, unless its origin is listed', async () => {
+    verifies('HTTP-03', 'HTTP-04')
     await start({ allowedHosts: 'any' })
-    const status = async (host: string, origin: string) => {
-      const headers = { ...good, host, origin }
+    const status = async (host: string, origin?: string) => {
+      const headers = { ...good, host, ...(origin !== undefined && { origin }) }
       const response = await post(shell, modernRequest('tools/call', call), { headers })
       await response.text()
       return response.status
     }
-    expect(await status('mcp.example', 'https://mcp.example')).toBe(200)
-    expect(await status('MCP.example', 'https://mcp.EXAMPLE')).toBe(200)
-    expect(await status('mcp.example', 'https://app.example')).toBe(403)
-    expect(await status('mcp.example', 'https://mcp.example:444')).toBe(403)
-    expect(await status('mcp.example', 'https://mcp.example.evil.example')).toBe(403)
+    expect(await status('mcp.example')).toBe(200)
+    expect(await status('mcp.example', 'https://mcp.example')).toBe(403)
+    expect(await status('mcp.example', 'http://mcp.example')).toBe(403)
+    expect(await status('localhost', 'http://localhost')).toBe(403)
     expect(await status('mcp.example', 'null')).toBe(403)
+    await shell.close()
+    await start({ allowedHosts: 'any', allowedOrigins: ['https://app.example'] })
+    expect(await status('mcp.example', 'https://app.example')).toBe(200)
+    expect(await status('mcp.example', 'https://mcp.example')).toBe(403)
   })
 
   test.each([

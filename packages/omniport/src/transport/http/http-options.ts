@@ -30,13 +30,15 @@ export interface HttpOptions {
    */
   readonly sseEndpoints?: boolean | { readonly stream: string; readonly messages: string } | undefined
   /**
-   * The values of `Host` that are accepted. `'any'` disables the check: use it only behind a proxy that checks `Host`. The
-   * risk is DNS rebinding, where a web page reaches this server under a name of its own. Default: the loopback names.
+   * The values of `Host` that are accepted. `'any'` disables the check: use it only behind a proxy that checks `Host`, or where
+   * the server has no browser for a neighbour. The risk is DNS rebinding, where a web page reaches this server under a name of
+   * its own. Default: the loopback names; for a fetch handler on a platform (see `createFetchHandler`) any.
    */
   readonly allowedHosts?: readonly string[] | 'any' | undefined
   /**
    * The origins of web pages that may call, such as `https://app.example.com`. Requests without `Origin` do not come from a
-   * page and are accepted. The risk: every page of a listed origin can use every tool. Default: the allowed hosts.
+   * page and are accepted. The risk: every page of a listed origin can use every tool. Default: the allowed hosts, and none
+   * where any host is allowed: a page that reaches this server by DNS rebinding has an origin that equals `Host`.
    */
   readonly allowedOrigins?: readonly string[] | undefined
   /**

@@ -1,6 +1,5 @@
-import { isNode } from '../../../async/runtime/is-node.js'
-import { createGuardedFetch } from '../../ssrf-guard/create-guarded-fetch.js'
 import type { GuardOptions } from '../../ssrf-guard/guard-options.js'
+import { openGuardedFetch } from './open-guarded-fetch.js'
 
 /**
  * A `fetch` for addresses that a peer names: of documents, keys, icons and endpoints. It refuses addresses that are not public,
@@ -18,14 +17,8 @@ import type { GuardOptions } from '../../ssrf-guard/guard-options.js'
 export function guardedFetch(options: GuardOptions = {}): typeof fetch {
   let opened: Promise<typeof fetch> | undefined
   return async (input, init) => {
-    opened ??= open(options)
+    opened ??= openGuardedFetch(options)
     const guarded = await opened
     return guarded(input, init)
   }
-}
-
-async function open(options: GuardOptions): Promise<typeof fetch> {
-  if (!isNode()) return createGuardedFetch((input, init) => fetch(input, init), options)
-  const { createNodeGuardedFetch } = await import('./create-node-guarded-fetch.js')
-  return createNodeGuardedFetch(options)
 }

@@ -3,6 +3,7 @@ import { createMemoryConnection } from '../../../transport/memory/memory-connect
 import { isStringArray } from '../../../values/json/is-string-array.js'
 import { mustBe } from '../../../values/options/check-options.js'
 import type { ClientServices } from '../../client-services.js'
+import { startProgram } from '../../platform/platform-services.js'
 import { checkAddress } from './check-address.js'
 import type { Connector } from './connector.js'
 import { httpConnector } from './http-connector.js'
@@ -67,10 +68,7 @@ function commandConnector(target: Command, { limits, runtime, report, onStderr }
   return {
     reopens: true,
     key: JSON.stringify([command, args, cwd]),
-    open: async (serve) => {
-      const { spawnServer } = await import('../../../transport/stdio/process/spawn-server.js')
-      return spawnServer({ command, args, env, cwd }, { serve, limits, runtime, onError: report, onStderr })
-    },
+    open: (serve) => startProgram({ command, args, env, cwd }, { serve, limits, runtime, onError: report, onStderr }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { isBrowser, isNode } from '../../../async/runtime/is-node.js'
+import { isBrowser } from '../../../async/runtime/is-node.js'
 import type { AuthOptions } from '../../../auth/client/auth-options.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
 import type { HttpAuthorizer } from '../../../transport/http-authorizer.js'
@@ -11,6 +11,7 @@ import { HttpClientTransport } from '../../http/http-client-transport.js'
 import type { HttpEndpoint } from '../../http/http-endpoint.js'
 import { SentSecrets } from '../../http/sent-secrets.js'
 import { connectionLimits, ServerConnections } from '../../http/server-connections.js'
+import { openSender } from '../../platform/platform-services.js'
 import type { Connector } from './connector.js'
 
 /** A checked HTTP target. */
@@ -35,12 +36,12 @@ export function httpConnector({ url, headers, fetch: given }: HttpTarget, servic
   const sessionHeaders = { isSent: !isBrowser() }
   const shared = { url, headers, secrets, nameParams, sessionHeaders, limits, runtime, onInputRequest, report }
   const open = async (): Promise<HttpSender> => {
-    if (services.authorization === undefined) return openSender(given, limits)
+    if (services.authorization === undefined) return senderOf(given, limits)
     opening ??= openAuthorizer(url, services.authorization, services)
     const authorizer = await opening
     // What one token may see is not for another.
     const onNewCredentials = () => cache.clear()
-    const sender = await openSender(given, limits)
+    const sender = await senderOf(given, limits)
     return new AuthorizingSender(sender, { authorizer, origin: url.origin, secrets, onNewCredentials })
   }
   return {
@@ -81,10 +82,7 @@ function knownPrincipal({ token, grant, clientId }: AuthOptions): readonly strin
   return undefined
 }
 
-/** Sends with `given` where there is one, else over own connections on Node, else with the global `fetch`. */
-async function openSender(given: typeof fetch | undefined, limits: Limits): Promise<HttpSender> {
-  if (given !== undefined) return new FetchSender(given)
-  if (!isNode()) return new FetchSender((input, init) => fetch(input, init))
-  const { UndiciSender } = await import('../../../transport/node/undici-sender.js')
-  return new UndiciSender(connectionLimits(limits))
+/** Sends with `given` where there is one, else in the way of this platform. */
+async function senderOf(given: typeof fetch | undefined, limits: Limits): Promise<HttpSender> {
+  return given === undefined ? openSender(connectionLimits(limits)) : new FetchSender(given)
 }

@@ -9,16 +9,15 @@ import type { HttpHeaders, HttpRequest } from '../requests/http-request.js'
  * @throws HttpError 403 naming the option that allows more.
  */
 export function checkHost(request: HttpRequest, settings: HttpSettings): void {
-  const host = checkHostName(request, settings)
+  checkHostName(request, settings)
   const origin = request.header('origin')
-  if (origin === undefined || isAllowedOrigin(origin, host, settings)) return
+  if (origin === undefined || isAllowedOrigin(origin, settings)) return
   throw forbidden('The Origin of this request is not allowed; see the option allowedOrigins')
 }
 
-/** Returns `Host`. @throws HttpError 403 naming the option that allows more. */
-export function checkHostName(request: HttpRequest, { allowedHosts }: Pick<HttpSettings, 'allowedHosts'>): string {
-  const host = request.header('host') ?? ''
-  if (allowedHosts === 'any' || allowedHosts.has(host)) return host
+/** @throws HttpError 403 naming the option that allows more. */
+export function checkHostName(request: HttpRequest, { allowedHosts }: Pick<HttpSettings, 'allowedHosts'>): void {
+  if (allowedHosts === 'any' || allowedHosts.has(request.header('host') ?? '')) return
   throw forbidden('The Host of this request is not allowed; see the option allowedHosts')
 }
 
@@ -45,12 +44,12 @@ export function preflightHeaders(request: HttpRequest, methods: string): HttpHea
 
 type AllowedSettings = Pick<HttpSettings, 'allowedHosts' | 'allowedOrigins'>
 
-function isAllowedOrigin(origin: string, host: string, { allowedHosts, allowedOrigins }: AllowedSettings): boolean {
+/** An origin that equals `Host` proves nothing: after DNS rebinding a page has both from its own name. */
+function isAllowedOrigin(origin: string, { allowedHosts, allowedOrigins }: AllowedSettings): boolean {
   if (allowedOrigins !== undefined) return allowedOrigins.includes(origin)
+  if (allowedHosts === 'any') return false
   const authority = /^https?:\/\/([^/?#]+)$/i.exec(origin)?.[1]
-  if (authority === undefined) return false
-  if (allowedHosts === 'any') return authority.toLowerCase() === host.toLowerCase()
-  return allowedHosts.has(authority)
+  return authority !== undefined && allowedHosts.has(authority)
 }
 
 function forbidden(message: string): HttpError {

@@ -233,8 +233,8 @@ test('without a terminal it says so', async () => {
 })
 
 test.each([
-  ['words', ['notes'], /^too many arguments/],
-  ['a command', ['--', 'node', 'server.js'], /^host: the servers come from config files, not from a command$/],
+  ['words', ['notes'], /^host takes no target: its servers come from config files/],
+  ['a command', ['--', 'node', 'server.js'], /^host takes no target: its servers come from config files/],
   ['-e', ['-e', 'A=b'], /^host: --env does not apply here; a server has its "env" in the config file$/],
   ['-H', ['-H', 'A: b'], /^host: --header does not apply here; a server has its "headers" in/],
   [

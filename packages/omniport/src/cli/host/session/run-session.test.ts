@@ -32,9 +32,15 @@ test('where there is nothing, the servers that were not asked are named', async 
     state,
   }))
   const printed = 'Not asked: denied is denied, failed is failed; see "Servers".'
+  const ofAll: readonly Step[] = [
+    ['Of which server', 'All servers'],
+    ['Of which server', 'Back'],
+  ]
   const transcript = await runScript(fakeHost({ servers }), [
     ['What next', 'Call a tool'],
+    ...ofAll,
     ['What next', 'Get a prompt'],
+    ...ofAll,
   ])
   expect(transcript.filter((line) => line.startsWith('plain:'))).toEqual([
     `plain: There are no tools. ${printed}`,

@@ -134,7 +134,7 @@ test.each([
     /^There is no verb "frobnicate"\. The verbs are list, call/,
   ],
   ['an unknown option', ['list', 'tools.mjs', '--frobnicate'], 1, 'usage', "unknown option '--frobnicate'"],
-  ['no target', ['list'], 1, 'usage', /^There is no target/],
+  ['no target', ['list'], 1, 'usage', /^There is no target: give the name of a server in mcp\.json, a URL/],
   ['no command', ['list', '--'], 1, 'usage', 'There is no command after "--"'],
   ['no tool', ['call', 'tools.mjs'], 1, 'usage', 'call: say which tool'],
   ['no URI', ['read', 'tools.mjs'], 1, 'usage', 'read: say which URI'],

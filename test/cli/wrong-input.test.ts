@@ -92,7 +92,7 @@ test.each([
 })
 
 test('a prompt is not asked for without its arguments', async () => {
-  const expected = { code: 1, stdout: '', errorCode: 'usage', message: `ask: give about${anyway}` }
+  const expected = { code: 1, stdout: '', errorCode: 'usage', message: `ask: about is required${anyway}` }
   expect(await failure(['prompt', 'tools.mjs', 'ask'])).toEqual(expected)
 })
 
@@ -129,6 +129,8 @@ test.each([
   [['list', url, '--no-browser'], '--no-browser goes with --auth: without it nobody signs in'],
   [['list', 'tools.mjs', '--no-validate-input'], 'list: --no-validate-input does not apply here'],
   [['prompt', 'tools.mjs', 'ask', '--no-validate-output'], 'prompt: --no-validate-output does not apply here'],
+  [['serve'], 'There is no target: give the path of a server module, such as ./server.js'],
+  [['list', 'localhost:3000/mcp'], 'The URL of a server starts with http:// or https://: http://localhost:3000/mcp'],
   [['serve', 'tools.mjs', 'more'], 'serve takes one module, got "more" as well'],
   [['serve', url], 'serve: give the path of a server module, such as ./server.js'],
   [['host', 'notes'], 'host takes no target: its servers come from config files, such as that of --config'],
@@ -153,6 +155,12 @@ test.each([
   } finally {
     await rm(cwd, { recursive: true })
   }
+})
+
+test('the page of all has each option once', async () => {
+  const names = (await outcome([])).stdout.match(/^ {2}(?:-\w, )?--[a-z-]+/gm) ?? []
+  expect([...new Set(names)]).toEqual(names)
+  expect(names).toContain('  --no-validate-input')
 })
 
 test('the help of a verb has the options that mean something to it', async () => {

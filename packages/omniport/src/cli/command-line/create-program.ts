@@ -35,10 +35,11 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
     .configureHelp({
       showGlobalOptions: true,
       subcommandTerm: (subcommand) => `${subcommand.name()} ${subcommand.usage()}`,
-      visibleGlobalOptions: (subcommand) => optionsOf(subcommand.name(), program.options),
+      visibleGlobalOptions: (shown) => (shown === program ? [] : optionsOf(shown.name(), program.options)),
     })
     .usage('<verb> [options] <target> …')
     .addHelpText('afterAll', targetHelp)
+    .helpOption('-h, --help', 'show this page, or that of a verb')
     .helpCommand(false)
   for (const option of programOptions()) program.addOption(option)
   program
@@ -47,7 +48,7 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
     .action((verb: string | undefined, _flags: unknown, { args }: Command) => {
       throw unknownVerb(verb, args[1])
     })
-  for (const [name, { subcommand, usage, description }] of subcommands) {
+  for (const [name, { subcommand, usage, description, targetForm }] of subcommands) {
     program
       .command(name)
       .description(description)
@@ -55,7 +56,8 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
       .argument('[words...]')
       .action(async (words: readonly string[]) => {
         refuseOptions(program, name)
-        exitCode = await subcommand({ ...splitTarget(words, command), options: program.opts<RunOptions>() }, io)
+        const split = splitTarget(words, command, targetForm)
+        exitCode = await subcommand({ ...split, options: program.opts<RunOptions>() }, io)
       })
   }
   addHelp(program)
@@ -122,6 +124,8 @@ interface SubcommandEntry {
   readonly subcommand: Subcommand
   readonly usage: string
   readonly description: string
+  /** The form of its target. Default: that of servers. */
+  readonly targetForm?: string
 }
 
 const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
@@ -138,7 +142,12 @@ const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
   ['prompt', { subcommand: promptCommand, usage: '<target> <name> [args…]', description: 'get a prompt' }],
   [
     'serve',
-    { subcommand: serveCommand, usage: '<module>', description: 'serve a module over HTTP, in every revision' },
+    {
+      subcommand: serveCommand,
+      usage: '<module>',
+      description: 'serve a module over HTTP, in every revision',
+      targetForm: 'give the path of a server module, such as ./server.js',
+    },
   ],
 ])
 

@@ -34,8 +34,8 @@ async function checkPrompt(
   refuseUnknownNames(name, Object.keys(args), known.map(nameOf))
   const missing = known.filter((argument) => argument.required === true && !Object.hasOwn(args, argument.name))
   if (missing.length === 0) return
-  const list = listNames(missing.map(nameOf))
-  throw new CliError('usage', `${name}: give ${list} (--no-validate-input sends it anyway)`)
+  const what = `${listNames(missing.map(nameOf))} ${missing.length === 1 ? 'is' : 'are'} required`
+  throw new CliError('usage', `${name}: ${what} (--no-validate-input sends it anyway)`)
 }
 
 function nameOf({ name }: { readonly name: string }): string {

@@ -50,8 +50,10 @@ export async function resolveTarget({ target, options }: Invocation, io: Io): Pr
   return { ...found, address: { ...found.address, headers: { ...found.address.headers, ...headers } } }
 }
 
-/** The address is not repeated: it may contain a password. */
+/** An address with a scheme is not repeated: it may contain a password. */
 function assertNoAddress(word: string): void {
+  if (/^[a-z\d.-]+:\d+(\/|$)/i.test(word))
+    throw new CliError('usage', `The URL of a server starts with http:// or https://: http://${word}`)
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(word) ?? []
   if (scheme === undefined) return
   throw new CliError('usage', `The URL of a server starts with http:// or https://, not with ${scheme}://`)

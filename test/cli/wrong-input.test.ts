@@ -129,6 +129,11 @@ test.each([
   [['list', url, '--no-browser'], '--no-browser goes with --auth: without it nobody signs in'],
   [['list', 'tools.mjs', '--no-validate-input'], 'list: --no-validate-input does not apply here'],
   [['prompt', 'tools.mjs', 'ask', '--no-validate-output'], 'prompt: --no-validate-output does not apply here'],
+  [['list', 'tools.mjs', '--timeout'], '--timeout <ms>: the value is missing'],
+  [
+    ['list', 'notes', ...command],
+    'list: the kind must be tools, resources, templates, prompts; got "notes"; the target is the command after "--"',
+  ],
   [['serve'], 'There is no target: give the path of a server module, such as ./server.js'],
   [['list', 'localhost:3000/mcp'], 'The URL of a server starts with http:// or https://: http://localhost:3000/mcp'],
   [['serve', 'tools.mjs', 'more'], 'serve takes one module, got "more" as well'],

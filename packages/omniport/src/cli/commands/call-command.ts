@@ -16,7 +16,7 @@ import type { Io } from '../process/io.js'
  */
 export async function callCommand(invocation: Invocation, io: Io): Promise<number> {
   const [name, ...rest] = invocation.words
-  if (name === undefined) throw new CliError('usage', 'call: say which tool')
+  if (name === undefined) throw new CliError('usage', 'call: say which tool; "omniport list <target> tools" shows them')
   const given = await parseArguments(rest, io)
   await withClient(invocation, io, async (client, limits) => {
     const tools = await client.listTools(limits)

@@ -14,7 +14,8 @@ export async function listCommand(invocation: Invocation, io: Io): Promise<numbe
   const list = kind === undefined ? listEverything : kinds.get(kind)
   if (list === undefined) {
     const names = [...kinds.keys()]
-    const advice = kind === undefined ? '' : didYouMean(kind, names)
+    const ofCommand = invocation.target.type === 'command' ? '; the target is the command after "--"' : ''
+    const advice = kind === undefined ? '' : didYouMean(kind, names) || ofCommand
     throw new CliError('usage', `list: the kind must be ${names.join(', ')}; got "${kind}"${advice}`)
   }
   await withClient(invocation, io, async (client, limits) =>

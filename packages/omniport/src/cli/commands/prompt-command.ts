@@ -12,7 +12,8 @@ import type { Io } from '../process/io.js'
 /** `prompt <target> <name> [args…]` prints the messages of a prompt. */
 export async function promptCommand(invocation: Invocation, io: Io): Promise<number> {
   const [name, ...rest] = invocation.words
-  if (name === undefined) throw new CliError('usage', 'prompt: say which prompt')
+  if (name === undefined)
+    throw new CliError('usage', 'prompt: say which prompt; "omniport list <target> prompts" shows them')
   const args = toPromptArguments(await parseArguments(rest, io))
   await withClient(invocation, io, async (client, limits) => {
     if (invocation.options.validateInput !== false) await checkPrompt(client, { name, args }, limits)

@@ -30,7 +30,10 @@ export function toFailure(reason: unknown): Failure {
 
 /** Commander puts its suggestion on a line of its own. */
 function lineOf({ message }: CommanderError): string {
-  return message.replace(/^error: /, '').replace(/\n\(Did you mean (.+)\?\)$/, '; did you mean $1?')
+  return message
+    .replace(/^error: /, '')
+    .replace(/\n\(Did you mean (.+)\?\)$/, '; did you mean $1?')
+    .replace(/^option '(.+)' argument missing$/, '$1: the value is missing')
 }
 
 /** A server that requires authorization is not unreachable. */

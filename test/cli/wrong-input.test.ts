@@ -63,9 +63,9 @@ test.each([
 test('the nearest is suggested for names of servers', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'wrong-'))
   try {
-    const none = 'There is no server "ntoes" in .mcp.json, mcp.json, .vscode/mcp.json, nor in a file of another host'
+    const unknown = 'There is no server "ntoes" in .mcp.json, mcp.json, .vscode/mcp.json, nor in a file of another host'
     expect((await failure(['list', 'ntoes'], cwd)).message).toBe(
-      `${none}; a target may also be a URL, the path of a module such as ./server.js, or "-- command args…"`,
+      `${unknown}; a target may also be a URL, the path of a module such as ./server.js, or "-- command args…"`,
     )
     writeFileSync(
       join(cwd, 'mcp.json'),
@@ -73,7 +73,7 @@ test('the nearest is suggested for names of servers', async () => {
     )
     const { code, errorCode, message } = await failure(['list', 'ntoes'], cwd)
     expect([code, errorCode]).toEqual([1, 'usage'])
-    expect(message).toBe(`${none}; did you mean "notes"? The servers are kitchen, notes`)
+    expect(message).toBe(`${unknown}; did you mean "notes"? The servers are kitchen, notes`)
   } finally {
     await rm(cwd, { recursive: true })
   }

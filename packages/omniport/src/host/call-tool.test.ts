@@ -291,7 +291,7 @@ describe('a call of a tool whose server was not started', () => {
   test.each<[string, HostOptions['servers'][string], object]>([
     [
       'was not allowed to start',
-      { target: { command: 'no-such-program' }, source: { file: 'mcp.json', line: 3 } },
+      { target: { command: 'no-such-program' }, source: { file: 'mcp.json', field: 'mcpServers.a', line: 3 } },
       {
         code: 'denied',
         message: 'The server a may not be started: createHost has neither `ask` nor a `policy` that allows it',

@@ -176,27 +176,22 @@ export class RunningHost extends Closable implements Host {
     if (this.isClosing) throw new OmniportError('closed', 'The host is closed')
   }
 
-  /**
-   * For an unknown name it loads the tools of the server that the name has in it, and of no other; of all servers, if any can
-   * have it, as one that is not ready may do.
-   */
+  /** For an unknown name it loads the tools of the servers that can have it, as one that is not ready may have it. */
   async #find(name: string, { signal }: CallOptions): Promise<HostedServer> {
     const { catalogue, options } = this.#services
-    const findKnown = () => catalogue.resolve(name) ?? catalogue.resolveBlocked(name) ?? catalogue.resolveAppOnly(name)
     const owner = options.toolName === undefined ? serverOfName(name) : undefined
     const candidates = this.#servers.all.filter((server) => owner === undefined || server.name === owner)
-    if (findKnown() === undefined) {
+    if (catalogue.resolveKnown(name) === undefined) {
       await new Promise<void>((resolve, reject) => {
         const load = async (server: HostedServer) => {
           await server.loadTools()
-          if (findKnown() !== undefined) resolve() // does not wait for the other servers
+          if (catalogue.resolveKnown(name) !== undefined) resolve() // does not wait for the other servers
         }
-        const servers = candidates.map((server) => server.name)
-        this.#gather({ signal, servers }, load).then(() => resolve(), reject)
+        this.#gather({ signal, servers: candidates.map((server) => server.name) }, load).then(() => resolve(), reject)
       })
       this.#assertOpen()
     }
-    const found = findKnown()
+    const found = catalogue.resolveKnown(name)
     if (found !== undefined) return this.#servers.get(found.server)
     // The call to a former server, or to one that was never ready, rejects with the reason why it ended or did not start.
     const missingServer = candidates.find((server) => server.hadTool(name) || (owner !== undefined && !server.isListed))

@@ -24,8 +24,7 @@ async function write(file: string, text: string): Promise<void> {
 /** What is found, without saying of which kind it is. */
 async function find(name: string, only?: string): Promise<unknown> {
   const found = await findConfigured(name, { cwd, env: { KEY: 'k', HOME: join(cwd, 'home') }, only, onProblem })
-  if (found.type === 'command') return found.command
-  return found.type === 'url' ? found.address : found.server
+  return found.type === 'command' ? found.command : found.address
 }
 
 test('comments, trailing commas and a byte order mark do not matter', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fakeHost } from '../fixtures/fake-host.js'
 import { runScript } from '../fixtures/run-script.js'
-import { leave, ScriptedTerminal } from '../fixtures/scripted-terminal.js'
+import { leave, ScriptedTerminal, type Step } from '../fixtures/scripted-terminal.js'
 import { SharedScreen } from '../screen/shared-screen.js'
 import { runSession } from './run-session.js'
 

@@ -173,15 +173,19 @@ describe('a session with a real server', () => {
 
 test('a server that cannot be started is told of, and the others work', async () => {
   const servers = { kitchen, broken: { command: join(tmpdir(), 'no-such-program') } }
-  const both: readonly Step[] = [
-    ['Of which server', 'All servers'],
-    start,
-    ['Run the program of broken', 'Allow this once'],
-    ['Which tool', 'Back'],
-    ['Of which server', 'Back'],
-    ['What next', 'Quit'],
-  ]
-  const { transcript } = await session([tools, ...both], { servers })
+  const { transcript } = await session(
+    [
+      tools,
+      ['Of which server', 'broken'],
+      ['Run the program of broken', 'Allow this once'],
+      ['Of which server', 'kitchen'],
+      start,
+      ['Which tool', 'Back'],
+      ['Of which server', 'Back'],
+      ['What next', 'Quit'],
+    ],
+    { servers },
+  )
   expect(transcript.find((line) => line.startsWith('bad: broken is failed'))).toContain('no-such-program')
   expect(transcript.join()).toContain('kitchen__cook')
 })

@@ -113,7 +113,7 @@ describe('what goes wrong', () => {
       { code: 4, error: 'unreachable', message: /exited with code 3; its stderr ends:\nno licence/ },
     ],
     ['a tool that fails', ['call', 'fail'], tools, { code: 5, error: 'tool', message: /^It failed,\non purpose\.$/ }],
-    ['an unknown tool', ['call', 'nope'], tools, { code: 5, error: 'protocol', message: /nope/ }],
+    ['an unknown tool', ['call', 'nope'], tools, { code: 5, error: 'not_found', message: /nope/ }],
     [
       'a tool that takes too long',
       ['call', 'hang', '--timeout', '300'],

@@ -54,6 +54,16 @@ test('a server that asks is told the folders that were given, from the one it wa
   ])
 })
 
+test.each([
+  ['is not there', 'nowhere', 'there is no such folder'],
+  ['is a file', 'mcp.json', 'it is not a folder'],
+])('a folder for servers that %s is refused before anything is started', async (_, name, why) => {
+  await expect(runHostSession(cwd, [], { flags: { root: ['.', name] } })).rejects.toMatchObject({
+    code: 'usage',
+    message: `host: --root ${join(cwd, name)}: ${why}`,
+  })
+})
+
 test('a server asks the model that was given, with its key', async () => {
   const provider = await startFakeOpenAi((response) => streams(response, toEvents(delta({ content: 'Oslo' }, 'stop'))))
   onTestFinished(provider.close)

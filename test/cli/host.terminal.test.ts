@@ -114,11 +114,13 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
     await program.at('mcpServers.wrong.command must be a program, got a number')
     await program.at('Servers (0 of 3 ready)')
     await program.at('Quit', enter)
-    await program.at('Run the program of kitchen')
-    await program.at('Deny always', up, up, up, enter)
+    await program.at('Of which server')
+    await program.at('Back', down, enter)
     await program.at('Run the program of other')
     await program.at('Deny always', up, up, up, enter)
     await program.at('other__book_table')
+    await program.at('Back', interrupt)
+    await program.at('Of which server')
     await program.at('Back', interrupt)
     await program.at('What next', interrupt)
     expect(await program.ended()).toBe(0)
@@ -233,8 +235,8 @@ test('without a terminal it says so', async () => {
 })
 
 test.each([
-  ['words', ['notes'], /^too many arguments/],
-  ['a command', ['--', 'node', 'server.js'], /^host: the servers come from config files, not from a command$/],
+  ['words', ['notes'], /^host takes no target: its servers come from config files/],
+  ['a command', ['--', 'node', 'server.js'], /^host takes no target: its servers come from config files/],
   ['-e', ['-e', 'A=b'], /^host: --env does not apply here; a server has its "env" in the config file$/],
   ['-H', ['-H', 'A: b'], /^host: --header does not apply here; a server has its "headers" in/],
   [

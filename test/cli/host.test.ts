@@ -68,6 +68,24 @@ describe('a session with a real server', () => {
     expect(transcript).toContain(reported)
   })
 
+  test('starts the server that was chosen, and no other', async () => {
+    const steps: readonly Step[] = [
+      tools,
+      ['Of which server', 'kitchen'],
+      start,
+      ['Which tool', 'Back'],
+      ['Of which server', 'Back'],
+      ['What next', 'Servers (1 of 2 ready)'],
+      ['Servers', 'other: idle'],
+      ['other', 'Back'],
+      ['Servers', 'Back'],
+      ['What next', 'Quit'],
+    ]
+    await session(steps, { servers: { other: kitchen, kitchen } })
+    const { records } = await readAudit(cwd)
+    expect([...new Set(records.map(({ server }) => server))]).toEqual(['kitchen'])
+  })
+
   test('shows pages, progress, pictures and links', async () => {
     const { transcript } = await session([
       tools,
@@ -185,9 +203,19 @@ describe('a session with a real server', () => {
 
 test('a server that cannot be started is told of, and the others work', async () => {
   const servers = { kitchen, broken: { command: join(tmpdir(), 'no-such-program') } }
-  const { transcript } = await session([tools, start, ['Run the program of broken', 'Allow this once'], ...end], {
-    servers,
-  })
+  const { transcript } = await session(
+    [
+      tools,
+      ['Of which server', 'broken'],
+      ['Run the program of broken', 'Allow this once'],
+      ['Of which server', 'kitchen'],
+      start,
+      ['Which tool', 'Back'],
+      ['Of which server', 'Back'],
+      ['What next', 'Quit'],
+    ],
+    { servers },
+  )
   expect(transcript.find((line) => line.startsWith('bad: broken is failed'))).toContain('no-such-program')
   expect(transcript.join()).toContain('kitchen__cook')
 })

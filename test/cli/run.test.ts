@@ -125,16 +125,16 @@ test('a failed tool is printed, and is a failure', async () => {
 })
 
 test.each([
-  ['no verb', [], 1, 'usage', 'Say what to do: list, call, read, prompt, host, serve or check'],
+  ['options without a verb', ['--json'], 1, 'usage', 'Say what to do. The verbs are list, call, read, '],
   [
     'an unknown verb',
     ['frobnicate', 'tools.mjs'],
     1,
     'usage',
-    'There is no "frobnicate": list, call, read, prompt, host, serve or check',
+    /^There is no verb "frobnicate"\. The verbs are list, call/,
   ],
   ['an unknown option', ['list', 'tools.mjs', '--frobnicate'], 1, 'usage', "unknown option '--frobnicate'"],
-  ['no target', ['list'], 1, 'usage', /^There is no target/],
+  ['no target', ['list'], 1, 'usage', /^There is no target: give the name of a server in mcp\.json, a URL/],
   ['no command', ['list', '--'], 1, 'usage', 'There is no command after "--"'],
   ['no tool', ['call', 'tools.mjs'], 1, 'usage', 'call: say which tool'],
   ['no URI', ['read', 'tools.mjs'], 1, 'usage', 'read: say which URI'],
@@ -161,9 +161,9 @@ test.each([
   ['a module without a server', ['list', './no-server.mjs'], 1, 'usage', /no-server\.mjs exports no server/],
   ['a module that throws', ['list', './throws.mjs'], 4, 'unreachable', /could not be loaded: no database$/],
   ['a command that is not there', ['list', '--', './nope'], 4, 'unreachable', /^Could not start ".\/nope"/],
-  ['an unknown tool', ['call', 'tools.mjs', 'nope'], 5, 'protocol', /nope/],
+  ['an unknown tool', ['call', 'tools.mjs', 'nope'], 5, 'not_found', /no tool "nope"\. It has add, echo/],
   ['an unknown resource', ['read', 'tools.mjs', 'fixture://nope'], 5, 'protocol', 'Resource not found'],
-  ['an unknown prompt', ['prompt', 'tools.mjs', 'nope'], 5, 'protocol', /nope/],
+  ['an unknown prompt', ['prompt', 'tools.mjs', 'nope'], 5, 'not_found', /no prompt "nope"\. It has ask/],
   ['no answer in time', ['call', 'tools.mjs', 'hang', '--timeout', '50'], 4, 'timeout', /50/],
 ])('%s is one line of JSON on stderr', async (_name, argv, code, errorCode, message) => {
   const result = await outcome(argv)
@@ -194,8 +194,8 @@ test('a run that is interrupted while it reads stdin ends too', async () => {
   expect((await running).code).toBe(143)
 })
 
-test.each(['--help', '--version'])('%s is for people, on stdout', async (option) => {
-  const { code, stdout, stderr } = await outcome([option])
+test.each([[['--help']], [['--version']], [['help']], [[]]])('%j is for people, on stdout', async (argv) => {
+  const { code, stdout, stderr } = await outcome(argv)
   expect({ code, stderr }).toEqual({ code: 0, stderr: [] })
   expect(stdout).toMatch(/^(Usage: omniport|\d+\.\d+\.\d+)/)
 })

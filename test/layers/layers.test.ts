@@ -88,10 +88,12 @@ describe('a portable layer', () => {
   })
 })
 
-test('the command imports of the library its entries only', () => {
+test('the command imports of the library its entries only, and functions over text', () => {
   const cli = 'packages/omniport/src/cli/'
   const wrong = imports.filter(({ from, path }) => {
-    return from.startsWith(cli) && path !== undefined && !/^packages\/omniport\/src\/(cli|entries)\//.test(path)
+    return (
+      from.startsWith(cli) && path !== undefined && !/^packages\/omniport\/src\/(cli|entries|values\/text)\//.test(path)
+    )
   })
   expect(wrong.map(show)).toEqual([])
 })

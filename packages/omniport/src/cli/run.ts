@@ -5,12 +5,12 @@ import { toFailure } from './errors/to-failure.js'
 import { formatJson } from './output/format-json.js'
 import type { Io } from './process/io.js'
 
-/** Runs a command line; never rejects. A failure is one line of JSON on stderr: `{"error":{"code":…,"message":…}}`. */
+/** Runs a command line, by default `--help`; never rejects. A failure is one line of JSON on stderr: `{"error":{"code":…,"message":…}}`. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { line, command } = splitLine(argv)
   const program = createProgram(command, io)
   try {
-    return await program.run(line)
+    return await program.run(argv.length === 0 ? ['--help'] : line)
   } catch (reason) {
     if (reason instanceof CommanderError && reason.exitCode === 0) {
       await io.stdout(program.help)

@@ -122,8 +122,10 @@ describe('a tool for apps only', () => {
     expect((await events.next()).value).toMatchObject({ type: 'pin', change: { change: 'changed', isBlocked: true } })
     await expect(host.callAppTool({ server: 'a', tool: 'set' }, {})).rejects.toMatchObject({
       code: 'denied',
-      message: 'set cannot be called: its definition is not the one that is pinned; see changedTools',
+      message: 'set cannot be called: its pin denies it, since its definition is not the pinned one; see changedTools',
     })
+    const denial = { type: 'decision', question: 'call', server: 'a', subject: 'set', answer: 'deny', by: 'pin' }
+    expect(host.audit.at(-1)).toMatchObject(denial)
     await host.approveTool('a', 'set')
     await host.callAppTool({ server: 'a', tool: 'set' }, {})
     expect(server.ofMethod('tools/call').length).toBe(2)

@@ -257,12 +257,55 @@ test('a call is of the arguments that were given, also where they are changed at
   expect(calls).toEqual([{ list: [1] }])
 })
 
-test('a call does not wait for servers that it is not for', async () => {
-  const { server } = counting()
+describe('a call of a tool whose server was not started', () => {
   const hanging = { serve: () => new Promise<never>(() => {}) }
-  const host = startHost({ servers: { bad: hanging, a: server }, policy: () => 'allow' })
-  expect((await host.callTool('a__speak', {})).content).toEqual([{ type: 'text', text: 'a' }])
-  expect(host.servers[0]?.state).toBe('starting')
+  const states = (host: Host) => host.servers.map(({ state }) => state)
+
+  test('starts the server in its name, and no other', async () => {
+    const host = startHost({ servers: { bad: hanging, a: counting().server }, policy: () => 'allow' })
+    expect((await host.callTool('a__speak', {})).content).toEqual([{ type: 'text', text: 'a' }])
+    expect(states(host)).toEqual(['idle', 'ready'])
+  })
+
+  test('does not wait for servers that it is not for, where any may have it', async () => {
+    const toolName = (server: string, tool: string) => `${tool}_${server}`
+    const host = startHost({ servers: { bad: hanging, a: counting().server }, policy: () => 'allow', toolName })
+    expect((await host.callTool('speak_a', {})).content).toEqual([{ type: 'text', text: 'a' }])
+    expect(states(host)).toEqual(['starting', 'ready'])
+  })
+
+  test('starts none where no server can have it', async () => {
+    const host = startHost({ servers: { a: counting().server, b: counting().server } })
+    for (const name of ['speak', 'c__speak', '__speak', '']) {
+      await expect(host.callTool(name, {})).rejects.toMatchObject({ code: 'not_found' })
+    }
+    expect(states(host)).toEqual(['idle', 'idle'])
+  })
+
+  test('starts all where its name is not plain', async () => {
+    const host = startHost({ servers: { 'a b': counting().server, a_b: counting().server }, policy: () => 'allow' })
+    await expect(host.callTool('a_b__speak_0123456789', {})).rejects.toMatchObject({ code: 'not_found' })
+    expect(states(host)).toEqual(['ready', 'ready'])
+  })
+
+  test.each<[string, HostOptions['servers'][string], object]>([
+    [
+      'was not allowed to start',
+      { target: { command: 'no-such-program' }, source: { file: 'mcp.json', field: 'mcpServers.a', line: 3 } },
+      {
+        code: 'denied',
+        message: 'The server a may not be started: createHost has neither `ask` nor a `policy` that allows it',
+      },
+    ],
+    [
+      'is disabled',
+      { target: { command: 'no-such-program' }, isDisabled: true },
+      { code: 'closed', message: 'The server a is disabled' },
+    ],
+  ])('rejects with the reason where the server %s', async (_, settings, expected) => {
+    const host = startHost({ servers: { a: settings } })
+    await expect(host.callTool('a__speak', {})).rejects.toMatchObject(expected)
+  })
 })
 
 test('closing ends what is pending, whatever it waits for', async () => {

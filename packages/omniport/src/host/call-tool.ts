@@ -43,13 +43,27 @@ export async function callTool(
   const options = { ...call.options, signal: abort.signal }
   try {
     await server.ensureCurrentTools(options)
-    const allowed = { ...call, server, tool: lookup.find(), options }
+    const allowed = { ...call, server, tool: await findTool(lookup, services), options }
     assertCurrent(allowed)
     await assertCheckable(allowed)
     await approveCall(allowed, services)
     return await runCall(allowed, services)
   } finally {
     abort.unlink()
+  }
+}
+
+/** Writes to the audit log that a pin denies the call. Rejects as `find` throws. */
+async function findTool(lookup: ToolLookup, { audit }: HostServices): Promise<HostTool> {
+  const blocked = lookup.blocked()
+  try {
+    return lookup.find()
+  } catch (reason) {
+    if (blocked !== undefined) {
+      const { server, tool } = blocked
+      await audit.append({ type: 'decision', question: 'call', server, subject: tool, answer: 'deny', by: 'pin' })
+    }
+    throw reason
   }
 }
 

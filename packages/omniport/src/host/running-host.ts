@@ -14,6 +14,7 @@ import { appToolLookup, findTool, modelToolLookup } from './catalogue/find-tool.
 import type { HostTool } from './catalogue/host-tool.js'
 import type { FoundTool } from './catalogue/search/found-tool.js'
 import { SearchTools } from './catalogue/search/search-tools.js'
+import { serverOfName } from './catalogue/tool-names.js'
 import { serversValue } from './check-host-options.js'
 import type { Decision } from './consent/decisions/decision.js'
 import { redactUrl } from './consent/requests/redact-url.js'
@@ -175,25 +176,26 @@ export class RunningHost extends Closable implements Host {
     if (this.isClosing) throw new OmniportError('closed', 'The host is closed')
   }
 
-  /** For an unknown name it loads the tools of all servers, as one that is not ready may have it. */
+  /** For an unknown name it loads the tools of the servers that can have it, as one that is not ready may have it. */
   async #find(name: string, { signal }: CallOptions): Promise<HostedServer> {
-    const { catalogue } = this.#services
-    const findKnown = () => catalogue.resolve(name) ?? catalogue.resolveBlocked(name) ?? catalogue.resolveAppOnly(name)
-    if (findKnown() === undefined) {
+    const { catalogue, options } = this.#services
+    const owner = options.toolName === undefined ? serverOfName(name) : undefined
+    const candidates = this.#servers.all.filter((server) => owner === undefined || server.name === owner)
+    if (catalogue.resolveKnown(name) === undefined) {
       await new Promise<void>((resolve, reject) => {
         const load = async (server: HostedServer) => {
           await server.loadTools()
-          if (findKnown() !== undefined) resolve() // does not wait for the other servers
+          if (catalogue.resolveKnown(name) !== undefined) resolve() // does not wait for the other servers
         }
-        this.#gather({ signal }, load).then(() => resolve(), reject)
+        this.#gather({ signal, servers: candidates.map((server) => server.name) }, load).then(() => resolve(), reject)
       })
       this.#assertOpen()
     }
-    const found = findKnown()
+    const found = catalogue.resolveKnown(name)
     if (found !== undefined) return this.#servers.get(found.server)
-    // The call to a former server rejects with the reason why it ended.
-    const formerServer = this.#servers.all.find((server) => server.hadTool(name))
-    return formerServer ?? this.#servers.get(findTool(name, catalogue).server)
+    // The call to a former server, or to one that was never ready, rejects with the reason why it ended or did not start.
+    const missingServer = candidates.find((server) => server.hadTool(name) || (owner !== undefined && !server.isListed))
+    return missingServer ?? this.#servers.get(findTool(name, catalogue).server)
   }
 
   async #useAudited<T>(

@@ -37,8 +37,24 @@ test('a config file says it where the options do not', async () => {
   })
 })
 
+const withoutSignIn = '--no-browser goes with --auth: without it nobody signs in'
+
 test.each([
-  ['a command', { bearerEnv: 'TOKEN' }, command, '--auth and --bearer-env are for servers at a URL'],
+  [
+    'a token and a header with credentials',
+    { bearerEnv: 'TOKEN', header: ['authorization : Basic eA=='] },
+    url,
+    'Give --bearer-env or a header "Authorization", not both',
+  ],
+  [
+    'a sign-in and a header with credentials',
+    { auth: true, header: ['A: b', 'Authorization: Basic eA=='] },
+    url,
+    'Give --auth or a header "Authorization", not both',
+  ],
+  ['no browser, and a token', { bearerEnv: 'TOKEN', browser: false }, url, withoutSignIn],
+  ['no browser, and no sign-in', { browser: false }, url, withoutSignIn],
+  ['no browser, and an entry with a token', { browser: false }, { ...url, auth: { token: 't' } }, withoutSignIn],
   ['both', { auth: true, bearerEnv: 'TOKEN' }, url, 'Give --auth or --bearer-env, not both'],
   ['a variable that is not there', { bearerEnv: 'NONE' }, url, 'The variable NONE is not set'],
   ['a variable that is empty', { bearerEnv: 'EMPTY' }, url, 'The variable EMPTY is not set'],

@@ -7,14 +7,17 @@ import { formatSignInAddress, userAuth } from './user-auth.js'
 
 /** Returns the credentials of the options, else of the config file. Rejects with CliError `usage` for invalid options. */
 export async function resolveAuth(
-  { auth, bearerEnv, browser }: RunOptions,
+  { auth, bearerEnv, browser, header }: RunOptions,
   target: ResolvedTarget,
   io: Pick<Io, 'env' | 'stderr'>,
 ): Promise<AuthOptions | undefined> {
   if (auth === undefined && bearerEnv === undefined) return configuredAuth(target, browser, io)
-  if (target.type !== 'url') throw new CliError('usage', '--auth and --bearer-env are for servers at a URL')
+  const option = auth === undefined ? '--bearer-env' : '--auth'
+  if (header.some((line) => /^authorization\s*:/i.test(line)))
+    throw new CliError('usage', `Give ${option} or a header "Authorization", not both`)
   if (bearerEnv === undefined) return createUserAuth(browser, io)
   if (auth !== undefined) throw new CliError('usage', 'Give --auth or --bearer-env, not both')
+  if (browser === false) throw withoutSignIn()
   const token = io.env[bearerEnv]
   if (token === undefined || token === '') throw new CliError('usage', `The variable ${bearerEnv} is not set`)
   return { token }
@@ -27,7 +30,13 @@ async function configuredAuth(
   io: Pick<Io, 'stderr'>,
 ): Promise<AuthOptions | undefined> {
   const auth = target.type === 'url' ? target.auth : undefined
-  return auth === undefined || auth.token !== undefined ? auth : { ...(await createUserAuth(browser, io)), ...auth }
+  const canSignIn = auth !== undefined && auth.token === undefined
+  if (browser === false && !canSignIn) throw withoutSignIn()
+  return canSignIn ? { ...(await createUserAuth(browser, io)), ...auth } : auth
+}
+
+function withoutSignIn(): CliError {
+  return new CliError('usage', '--no-browser goes with --auth: without it nobody signs in')
 }
 
 function createUserAuth(browser: boolean | undefined, io: Pick<Io, 'stderr'>): Promise<AuthOptions> {

@@ -5,13 +5,14 @@ import { promptCommand } from '../commands/prompt-command.js'
 import { readCommand } from '../commands/read-command.js'
 import { serveCommand } from '../commands/serve-command.js'
 import { CliError } from '../errors/cli-error.js'
+import { didYouMean, listNames } from '../errors/name-advice.js'
 import type { HostFlags } from '../host/host-flags.js'
 import type { Io } from '../process/io.js'
 import type { CheckFlags } from '../recording/check-command.js'
 import { version } from '../version.js'
 import type { Invocation, RunOptions } from './invocation.js'
 import { programOptions } from './program-options.js'
-import { refuseOptions } from './refuse-options.js'
+import { optionsOf, refuseOptions } from './refuse-options.js'
 import { splitTarget } from './split-target.js'
 
 export interface Program {
@@ -27,7 +28,7 @@ type Subcommand = (invocation: Invocation, io: Io) => Promise<number>
 export function createProgram(command: readonly string[] | undefined, io: Io): Program {
   let help = ''
   let exitCode = 0
-  const program = new Command('omniport')
+  const program: Command = new Command('omniport')
     .description('List, call, read and prompt any MCP server, host many, serve one, or check a recording.')
     .version(version)
     .exitOverride()
@@ -35,19 +36,20 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
     .configureHelp({
       showGlobalOptions: true,
       subcommandTerm: (subcommand) => `${subcommand.name()} ${subcommand.usage()}`,
+      visibleGlobalOptions: (shown) => (shown === program ? [] : optionsOf(shown.name(), program.options)),
     })
     .usage('<verb> [options] <target> …')
     .addHelpText('afterAll', targetHelp)
-    .helpCommand('help [verb]', 'how a verb is used')
+    .helpOption('-h, --help', 'show this page, or that of a verb')
+    .helpCommand(false)
   for (const option of programOptions()) program.addOption(option)
   program
     .argument('[verb]')
     .allowExcessArguments()
-    .action((subcommand: string | undefined) => {
-      const what = subcommand === undefined ? 'Say what to do' : `There is no "${subcommand}"`
-      throw new CliError('usage', `${what}: list, call, read, prompt, host, serve or check`)
+    .action((verb: string | undefined, _flags: unknown, { args }: Command) => {
+      throw unknownVerb(verb, args[1])
     })
-  for (const [name, { subcommand, usage, description }] of subcommands) {
+  for (const [name, { subcommand, usage, description, targetForm }] of subcommands) {
     program
       .command(name)
       .description(description)
@@ -55,13 +57,15 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
       .argument('[words...]')
       .action(async (words: readonly string[]) => {
         refuseOptions(program, name)
-        exitCode = await subcommand({ ...splitTarget(words, command), options: program.opts<RunOptions>() }, io)
+        const split = splitTarget(words, command, targetForm)
+        exitCode = await subcommand({ ...split, options: program.opts<RunOptions>() }, io)
       })
   }
-  addHost(program, async (flags) => {
+  addHelp(program)
+  addHost(program, async (words, flags) => {
     refuseOptions(program, 'host')
-    if (command !== undefined)
-      throw new CliError('usage', 'host: the servers come from config files, not from a command')
+    if (command !== undefined || words.length > 0)
+      throw new CliError('usage', 'host takes no target: its servers come from config files, such as that of --config')
     // The terminal interface is imported on demand.
     const { hostCommand } = await import('../host/host-command.js')
     const { config, timeout, auth } = program.opts<RunOptions>()
@@ -84,13 +88,35 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
   }
 }
 
+function unknownVerb(verb: string | undefined, next?: string): CliError {
+  const list = `The verbs are ${listNames(verbs)}`
+  if (verb === undefined) return new CliError('usage', `Say what to do. ${list}`)
+  if (next !== undefined && verbs.includes(next))
+    return new CliError('usage', `There is no verb "${verb}". The verb comes first: omniport ${next} ${verb} …`)
+  return new CliError('usage', `There is no verb "${verb}"${didYouMean(verb, verbs) || '.'} ${list}`)
+}
+
+/** Adds `help`, which shows the page of a verb, or that of all. */
+function addHelp(program: Command): void {
+  program
+    .command('help')
+    .description('how a verb is used')
+    .usage('[verb]')
+    .argument('[verb]')
+    .action((verb: string | undefined) => {
+      const named = verb === undefined ? program : program.commands.find((subcommand) => subcommand.name() === verb)
+      if (named === undefined) throw unknownVerb(verb)
+      named.help()
+    })
+}
+
 /** Adds `host`, which has no target: it uses all servers of the config files. */
-function addHost(program: Command, run: (flags: HostFlags) => Promise<void>): void {
+function addHost(program: Command, run: (words: readonly string[], flags: HostFlags) => Promise<void>): void {
   program
     .command('host')
     .description('use all configured servers at a terminal')
     .usage('[--config <file>] [options]')
-    .allowExcessArguments(false)
+    .argument('[words...]')
     .addOption(
       new Option('--root <folder>', 'a folder that servers may work in; repeatable')
         .argParser((folder: string, previous: readonly string[]) => [...previous, folder])
@@ -116,6 +142,8 @@ interface SubcommandEntry {
   readonly subcommand: Subcommand
   readonly usage: string
   readonly description: string
+  /** The form of its target. Default: that of servers. */
+  readonly targetForm?: string
 }
 
 const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
@@ -132,9 +160,16 @@ const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
   ['prompt', { subcommand: promptCommand, usage: '<target> <name> [args…]', description: 'get a prompt' }],
   [
     'serve',
-    { subcommand: serveCommand, usage: '<module>', description: 'serve a module over HTTP, in every revision' },
+    {
+      subcommand: serveCommand,
+      usage: '<module>',
+      description: 'serve a module over HTTP, in every revision',
+      targetForm: 'give the path of a server module, such as ./server.js',
+    },
   ],
 ])
+
+const verbs: readonly string[] = [...subcommands.keys(), 'host', 'check', 'help']
 
 const targetHelp = `
 A target is a URL, the name of a server in .mcp.json, mcp.json or .vscode/mcp.json, or the

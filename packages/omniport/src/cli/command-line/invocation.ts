@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly config?: string | undefined
   /** True: one line of JSON, also on a terminal. */
   readonly json?: true | undefined
+  /** False: `call` and `prompt` send arguments that do not fit too, and names that are not listed. */
+  readonly validateInput?: boolean | undefined
   /** False: `call` does not check the result against the output schema of the tool. */
   readonly validateOutput?: boolean | undefined
   /** The level of log messages to request. */

@@ -25,6 +25,10 @@ export function programOptions(): readonly Option[] {
     new Option('--host <name>', 'the address serve listens on').default('127.0.0.1'),
     new Option('--config <file>', 'look names up in this file only'),
     new Option('--json', 'one line of JSON, also on a terminal'),
+    new Option(
+      '--no-validate-input',
+      'call, prompt: send arguments and names that do not fit, and let the server judge',
+    ),
     new Option('--no-validate-output', 'call: do not check the result against the output schema of the tool'),
     new Option('--log-level <level>', 'ask the server for log messages').choices(logLevels),
   ]

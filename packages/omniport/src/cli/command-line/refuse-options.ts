@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { Command, Option } from 'commander'
 import { CliError } from '../errors/cli-error.js'
 import type { RunOptions } from './invocation.js'
 
@@ -14,6 +14,13 @@ export function refuseOptions(program: Command, subcommand: string): void {
       `${subcommand}: ${option.long} does not apply here${instead === undefined ? '' : `; ${instead}`}`,
     )
   }
+}
+
+/** The options that mean something to a verb. */
+export function optionsOf(subcommand: string, options: readonly Option[]): Option[] {
+  if (subcommand === 'help') return []
+  const meant = meanings.get(subcommand) ?? ofClients
+  return options.filter((option) => meant.has(option.attributeName() as keyof RunOptions))
 }
 
 type Names = ReadonlySet<keyof RunOptions>
@@ -32,7 +39,8 @@ const ofClients: Names = new Set<keyof RunOptions>([
 ])
 
 const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
-  ['call', new Set<keyof RunOptions>([...ofClients, 'validateOutput'])],
+  ['call', new Set<keyof RunOptions>([...ofClients, 'validateInput', 'validateOutput'])],
+  ['prompt', new Set<keyof RunOptions>([...ofClients, 'validateInput'])],
   ['serve', new Set<keyof RunOptions>(['port', 'host', 'json'])],
   ['host', new Set<keyof RunOptions>(['timeout', 'config', 'auth'])],
   ['check', new Set<keyof RunOptions>(['protocol', 'json'])],

@@ -17,6 +17,7 @@ export function splitLine(argv: readonly string[]): SplitLine {
 export function splitTarget(
   words: readonly string[],
   command: readonly string[] | undefined,
+  targetForm: string = targetForms,
 ): { readonly target: TargetName; readonly words: readonly string[] } {
   if (command !== undefined) {
     const [program, ...args] = command
@@ -24,8 +25,8 @@ export function splitTarget(
     return { target: { type: 'command', command: program, args }, words }
   }
   const [word, ...rest] = words
-  if (word === undefined) throw new CliError('usage', `There is no target: ${targetForms}`)
+  if (word === undefined) throw new CliError('usage', `There is no target: ${targetForm}`)
   return { target: { type: 'word', word }, words: rest }
 }
 
-const targetForms = 'give the name of a server in mcp.json, the path of a server module, or "-- command args…"'
+const targetForms = 'give the name of a server in mcp.json, a URL, the path of a server module, or "-- command args…"'

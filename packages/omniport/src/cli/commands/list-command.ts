@@ -3,6 +3,7 @@ import { listEverything } from '../client/list-everything.js'
 import { type CallLimits, withClient } from '../client/with-client.js'
 import type { Invocation } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
+import { didYouMean } from '../errors/name-advice.js'
 import { writeJson } from '../output/write-json.js'
 import type { Io } from '../process/io.js'
 
@@ -12,7 +13,10 @@ export async function listCommand(invocation: Invocation, io: Io): Promise<numbe
   if (rest.length > 0) throw new CliError('usage', `list takes one kind, got "${rest[0]}" as well`)
   const list = kind === undefined ? listEverything : kinds.get(kind)
   if (list === undefined) {
-    throw new CliError('usage', `list: the kind must be ${[...kinds.keys()].join(', ')}; got "${kind}"`)
+    const names = [...kinds.keys()]
+    const ofCommand = invocation.target.type === 'command' ? '; the target is the command after "--"' : ''
+    const advice = kind === undefined ? '' : didYouMean(kind, names) || ofCommand
+    throw new CliError('usage', `list: the kind must be ${names.join(', ')}; got "${kind}"${advice}`)
   }
   await withClient(invocation, io, async (client, limits) =>
     writeJson(await list(client, limits), invocation.options, io),

@@ -1,20 +1,46 @@
+import type { Client } from '../../entries/client.js'
 import type { Argument } from '../arguments/argument.js'
 import { parseArguments } from '../arguments/parse-arguments.js'
-import { withClient } from '../client/with-client.js'
+import { refuseUnknownNames, toUnknownNameError } from '../arguments/refuse-unknown-names.js'
+import { type CallLimits, withClient } from '../client/with-client.js'
 import type { Invocation } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
+import { listNames } from '../errors/name-advice.js'
 import { writeJson } from '../output/write-json.js'
 import type { Io } from '../process/io.js'
 
 /** `prompt <target> <name> [args…]` prints the messages of a prompt. */
 export async function promptCommand(invocation: Invocation, io: Io): Promise<number> {
   const [name, ...rest] = invocation.words
-  if (name === undefined) throw new CliError('usage', 'prompt: say which prompt')
+  if (name === undefined)
+    throw new CliError('usage', 'prompt: say which prompt; "omniport list <target> prompts" shows them')
   const args = toPromptArguments(await parseArguments(rest, io))
-  await withClient(invocation, io, async (client, limits) =>
-    writeJson(await client.getPrompt(name, args, limits), invocation.options, io),
-  )
+  await withClient(invocation, io, async (client, limits) => {
+    if (invocation.options.validateInput !== false) await checkPrompt(client, { name, args }, limits)
+    await writeJson(await client.getPrompt(name, args, limits), invocation.options, io)
+  })
   return 0
+}
+
+/** Rejects with CliError `not_found` for a prompt that is not listed, and `usage` for arguments that it has not, or lacks. */
+async function checkPrompt(
+  client: Client,
+  { name, args }: { readonly name: string; readonly args: Readonly<Record<string, string>> },
+  limits: CallLimits,
+): Promise<void> {
+  const prompts = await client.listPrompts(limits)
+  const prompt = prompts.find((prompt) => prompt.name === name)
+  if (prompt === undefined) throw toUnknownNameError('prompt', name, prompts.map(nameOf))
+  const { arguments: known = [] } = prompt
+  refuseUnknownNames(name, Object.keys(args), known.map(nameOf))
+  const missing = known.filter((argument) => argument.required === true && !Object.hasOwn(args, argument.name))
+  if (missing.length === 0) return
+  const what = `${listNames(missing.map(nameOf))} ${missing.length === 1 ? 'is' : 'are'} required`
+  throw new CliError('usage', `${name}: ${what} (--no-validate-input sends it anyway)`)
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name
 }
 
 /** Converts arguments for a prompt: strings by name. @throws CliError `usage` for other values and repeated names. */

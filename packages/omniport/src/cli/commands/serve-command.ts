@@ -9,8 +9,10 @@ import { unlessAborted } from '../process/unless-aborted.js'
 import { loadServerModule, type ServerModule } from '../target/load-server-module.js'
 
 /** `serve <module>` serves a module over HTTP until it is interrupted, and prints the address once it listens. */
-export async function serveCommand({ target, options }: Invocation, io: Io): Promise<number> {
-  if (target.type === 'command') throw new CliError('usage', 'serve: give the path of a server module')
+export async function serveCommand({ target, words, options }: Invocation, io: Io): Promise<number> {
+  if (target.type === 'command' || /^[a-z][a-z0-9+.-]*:\/\//i.test(target.word))
+    throw new CliError('usage', 'serve: give the path of a server module, such as ./server.js')
+  if (words.length > 0) throw new CliError('usage', `serve takes one module, got "${words[0]}" as well`)
   const server = await unlessAborted(loadServerModule(resolve(io.cwd, target.word)), io.signal)
   const served = await listen(server, options)
   try {

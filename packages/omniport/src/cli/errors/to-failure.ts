@@ -22,10 +22,18 @@ export function toFailure(reason: unknown): Failure {
     return { exitCode: reason.exitCode, error: { code: 'interrupted', message: reason.message } }
   }
   if (reason instanceof CliError) return failure(reason.code, reason.message)
-  if (reason instanceof CommanderError) return failure('usage', reason.message.replace(/^error: /, ''))
+  if (reason instanceof CommanderError) return failure('usage', lineOf(reason))
   if (OmniportError.is(reason)) return failureOf(reason)
   if (RpcError.is(reason)) return failure('protocol', reason.message, reason.code)
   return failure('internal', reason instanceof Error ? reason.message : String(reason))
+}
+
+/** Commander puts its suggestion on a line of its own. */
+function lineOf({ message }: CommanderError): string {
+  return message
+    .replace(/^error: /, '')
+    .replace(/\n\(Did you mean (.+)\?\)$/, '; did you mean $1?')
+    .replace(/^option '(.+)' argument missing$/, '$1: the value is missing')
 }
 
 /** A server that requires authorization is not unreachable. */

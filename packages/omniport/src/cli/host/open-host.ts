@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import process from 'node:process'
@@ -40,10 +41,11 @@ export interface OpenedHost {
  * Creates a host over the configured servers, with the screen for its requests. Decisions are stored in the settings of
  * the user, pins beside the config file. A config file that changes is read again.
  *
- * Rejects with CliError `usage` if there are no servers, or the options contradict each other.
+ * Rejects with CliError `usage` if there are no servers, a root is no folder, or the options contradict each other.
  */
 export async function openHost(flags: HostFlags, { io, shared, notifications }: HostEnvironment): Promise<OpenedHost> {
   const sampling = samplingOf(flags, io)
+  const roots = flags.root.map((folder) => rootOf(resolve(io.cwd, folder)))
   const stopping = new AbortController()
   const onError = ({ message }: Error) => notifications.add('warning', message)
   const configs = watchConfig(flags.config && resolve(io.cwd, flags.config), {
@@ -70,7 +72,7 @@ export async function openHost(flags: HostFlags, { io, shared, notifications }: 
     ...(flags.auth === true && { auth: authFor }),
     ...userOptions(shared),
     ...sampling,
-    ...(flags.root.length > 0 && { roots: flags.root.map((folder) => rootOf(resolve(io.cwd, folder))) }),
+    ...(roots.length > 0 && { roots }),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout, maxTimeoutMs: Math.max(flags.timeout, tenMinutes) }),
     name: 'omniport-cli',
     version,
@@ -115,7 +117,13 @@ function samplingOf({ modelUrl, model }: HostFlags, { env }: Io): Pick<HostOptio
   return { sample: createOpenAiSample({ url: modelUrl, models: [model], apiKey: env['OMNIPORT_MODEL_KEY'] }) }
 }
 
+/** @throws CliError `usage` if it is no folder that is there. */
 function rootOf(path: string): Root {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats?.isDirectory() !== true) {
+    const what = stats === undefined ? 'there is no such folder' : 'it is not a folder'
+    throw new CliError('usage', `host: --root ${path}: ${what}`)
+  }
   return { uri: pathToFileURL(path).href, name: basename(path) }
 }
 

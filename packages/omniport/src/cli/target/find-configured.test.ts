@@ -24,8 +24,7 @@ async function write(file: string, text: string): Promise<void> {
 /** What is found, without saying of which kind it is. */
 async function find(name: string, only?: string): Promise<unknown> {
   const found = await findConfigured(name, { cwd, env: { KEY: 'k', HOME: join(cwd, 'home') }, only, onProblem })
-  if (found.type === 'command') return found.command
-  return found.type === 'url' ? found.address : found.server
+  return found.type === 'command' ? found.command : found.address
 }
 
 test('comments, trailing commas and a byte order mark do not matter', async () => {
@@ -54,7 +53,7 @@ test('a command may be a list', async () => {
 })
 
 test.each([
-  ['no such name', '{ "mcpServers": { "b": {} } }', 'There is no server "a" in mcp.json; there is: b'],
+  ['no such name', '{ "mcpServers": { "b": {} } }', 'There is no server "a" in mcp.json. The servers are b'],
   ['a name that every object has', '{ "mcpServers": {} }', 'There is no server "a" in mcp.json'],
   ['no JSON', '{\n\n"mcpServers" }', 'mcp.json:3: not JSON: colon expected'],
   ['no servers', '{ "a": {} }', 'mcp.json: no servers found: expected one of mcpServers, servers'],
@@ -134,7 +133,7 @@ test('a file that cannot be read is told where it would count', async () => {
   expect(await find('a')).toMatchObject({ command: 'c' })
   expect(problems).toEqual(['mcp.json:1: not JSON: close brace expected'])
   await expect(find('b')).rejects.toThrow(
-    'There is no server "b" in .mcp.json, mcp.json, .vscode/mcp.json, nor in a file of another host; there is: a; not read: mcp.json:1: not JSON: close brace expected; not read: home/.cursor/mcp.json:1: not JSON: close brace expected',
+    'There is no server "b" in .mcp.json, mcp.json, .vscode/mcp.json, nor in a file of another host. The servers are a; not read: mcp.json:1: not JSON: close brace expected; not read: home/.cursor/mcp.json:1: not JSON: close brace expected',
   )
 })
 

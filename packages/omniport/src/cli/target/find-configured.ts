@@ -1,6 +1,10 @@
 import type { AskInput, Config, ServerSettings } from '../../entries/host.js'
 import { CliError } from '../errors/cli-error.js'
+import { didYouMean, listNames } from '../errors/name-advice.js'
 import type { ResolvedTarget } from './resolved-target.js'
+
+/** The target of an entry: never a module. */
+type ConfiguredTarget = Exclude<ResolvedTarget, { readonly type: 'module' }>
 
 export interface ConfigLocation {
   readonly cwd: string
@@ -20,7 +24,7 @@ export interface ConfigLocation {
  * Rejects with CliError `usage` for an unknown name, and `invalid_config` for an invalid entry; with OmniportError
  * `invalid_config` for an unreadable file.
  */
-export async function findConfigured(name: string, location: ConfigLocation): Promise<ResolvedTarget> {
+export async function findConfigured(name: string, location: ConfigLocation): Promise<ConfiguredTarget> {
   const { cwd, env, only, input, onProblem } = location
   // Most targets do not need this module.
   const { loadConfig } = await import('../../entries/host.js')
@@ -32,7 +36,7 @@ export async function findConfigured(name: string, location: ConfigLocation): Pr
   return toTarget(settings)
 }
 
-function toTarget({ target, problem, auth, timeoutMs, revision }: ServerSettings): ResolvedTarget {
+function toTarget({ target, problem, auth, timeoutMs, revision }: ServerSettings): ConfiguredTarget {
   const ways = { timeoutMs, revision }
   if (typeof target === 'object' && 'command' in target) return { type: 'command', command: target, ways }
   if (typeof target !== 'object' || !('url' in target)) {
@@ -44,7 +48,9 @@ function toTarget({ target, problem, auth, timeoutMs, revision }: ServerSettings
 function notFound(name: string, { servers, problems }: Config, only: string | undefined): CliError {
   const names = Object.keys(servers)
   const where = only ?? '.mcp.json, mcp.json, .vscode/mcp.json, nor in a file of another host'
-  const there = names.length === 0 ? '' : `; there is: ${names.join(', ')}`
+  const there = names.length === 0 ? noneThere : `${didYouMean(name, names) || '.'} The servers are ${listNames(names)}`
   const unread = problems.map(({ message }) => `; not read: ${message}`).join('')
   return new CliError('usage', `There is no server "${name}" in ${where}${there}${unread}`)
 }
+
+const noneThere = '; a target may also be a URL, the path of a module such as ./server.js, or "-- command args…"'

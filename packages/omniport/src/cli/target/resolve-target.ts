@@ -7,47 +7,53 @@ import type { Io } from '../process/io.js'
 import { unlessAborted } from '../process/unless-aborted.js'
 import { findConfigured } from './find-configured.js'
 import { loadServerModule } from './load-server-module.js'
+import { refuseOptionsOfTarget } from './refuse-options-of-target.js'
 import type { ResolvedTarget } from './resolved-target.js'
 
 /**
  * Resolves a target: a command, a URL, a module, or an entry of a config file. `-e` adds to the environment of a
  * command; a module runs in this process and finds it in `process.env`.
  *
- * Rejects with CliError `usage` for an unknown target, `invalid_config` for an invalid entry, and `unreachable` for a
+ * Rejects with CliError `usage` for an unknown target and for options that mean nothing to it, `invalid_config` for an invalid entry, and `unreachable` for a
  * module that throws.
  */
 export async function resolveTarget({ target, options }: Invocation, io: Io): Promise<ResolvedTarget> {
   const env = Object.fromEntries(options.env.map(splitVariable))
   if (target.type === 'command') {
+    refuseOptionsOfTarget('a command', options)
     const { command, args } = target
     return { type: 'command', command: { command, args, env, cwd: io.cwd } }
   }
   const { word } = target
   const headers = Object.fromEntries(options.header.map(splitHeader))
-  if (/^https?:/i.test(word)) return { type: 'url', address: { url: word, headers } }
+  if (/^https?:/i.test(word)) {
+    refuseOptionsOfTarget('a URL', options)
+    return { type: 'url', address: { url: word, headers } }
+  }
   assertNoAddress(word)
   if (isPath(word)) {
+    refuseOptionsOfTarget('a server module', options)
     Object.assign(process.env, env)
     const loading = loadServerModule(resolve(io.cwd, word))
     return { type: 'module', server: await unlessAborted(loading, io.signal) }
   }
-  const onProblem = (message: string) => io.stderr(formatLine(`[warning] ${message}`))
   const found = await findConfigured(word, {
     cwd: io.cwd,
     env: io.env,
     only: options.config,
     input: createInputPrompt(io),
-    onProblem,
+    onProblem: (message) => io.stderr(formatLine(`[warning] ${message}`)),
   })
+  refuseOptionsOfTarget(found.type === 'url' ? 'a URL' : 'a command', { ...options, config: undefined })
   if (found.type === 'command')
     return { ...found, command: { ...found.command, env: { ...found.command.env, ...env } } }
-  if (found.type === 'url')
-    return { ...found, address: { ...found.address, headers: { ...found.address.headers, ...headers } } }
-  return found
+  return { ...found, address: { ...found.address, headers: { ...found.address.headers, ...headers } } }
 }
 
-/** The address is not repeated: it may contain a password. */
+/** An address with a scheme is not repeated: it may contain a password. */
 function assertNoAddress(word: string): void {
+  if (/^[a-z\d.-]+:\d+(\/|$)/i.test(word))
+    throw new CliError('usage', `The URL of a server starts with http:// or https://: http://${word}`)
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(word) ?? []
   if (scheme === undefined) return
   throw new CliError('usage', `The URL of a server starts with http:// or https://, not with ${scheme}://`)

@@ -26,8 +26,8 @@ export type AuditEntry =
       /** A tool, a command or a URL. */
       readonly subject: string
       readonly answer: 'allow' | 'deny'
-      /** `default`: neither a policy nor `ask` was given. */
-      readonly by: 'policy' | 'memory' | 'person' | 'default'
+      /** `pin`: the definition of the tool is not the pinned one. `default`: neither a policy nor `ask` was given. */
+      readonly by: 'policy' | 'memory' | 'person' | 'pin' | 'default'
       readonly remembered?: 'session' | 'always' | undefined
     }
   /** A remembered decision was forgotten. */

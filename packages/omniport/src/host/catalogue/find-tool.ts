@@ -7,13 +7,19 @@ import type { HostTool } from './host-tool.js'
 export interface ToolLookup {
   /** Undefined: it cannot be called at present. */
   current(): HostTool | undefined
+  /** The tool, if only its pin denies the call. */
+  blocked(): HostTool | undefined
   /** @throws OmniportError `not_found`, or `denied` if the tool exists but cannot be called. */
   find(): HostTool
 }
 
 /** Looks up a tool that a model calls, by its name in the host. */
 export function modelToolLookup(name: string, catalogue: Catalogue): ToolLookup {
-  return { current: () => catalogue.resolve(name), find: () => findTool(name, catalogue) }
+  return {
+    current: () => catalogue.resolve(name),
+    blocked: () => catalogue.resolveBlocked(name),
+    find: () => findTool(name, catalogue),
+  }
 }
 
 /** Looks up a tool that an app calls, by its name on the server of the app. spec: SEP-1865#visibility */
@@ -21,6 +27,10 @@ export function appToolLookup({ server, tool }: Pick<HostTool, 'server' | 'tool'
   const current = () => catalogue.resolveForApp(server, tool)
   return {
     current,
+    blocked: () => {
+      const known = catalogue.resolveOfServer(server, tool)
+      return known?.isBlocked === true ? known.tool : undefined
+    },
     find: () => {
       const found = current()
       if (found !== undefined) return found
@@ -42,7 +52,7 @@ export function findTool(name: string, catalogue: Catalogue): HostTool {
 }
 
 function toBlockedError(name: string): OmniportError {
-  return toDenied(name, 'its definition is not the one that is pinned; see changedTools')
+  return toDenied(name, 'its pin denies it, since its definition is not the pinned one; see changedTools')
 }
 
 function toDenied(name: string, why: string): OmniportError {

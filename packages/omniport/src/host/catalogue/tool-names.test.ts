@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { nameChoices } from './tool-names.js'
+import { nameChoices, serverOfName } from './tool-names.js'
 
 const safe = /^[A-Za-z0-9_-]{1,64}$/
 
@@ -119,6 +119,26 @@ test('all choices of a pair are fit for a model, differ, and are the same every 
     }),
     { numRuns: 1_000 },
   )
+})
+
+test('the server of a name is the one that has the tool, or may be any', async () => {
+  await fc.assert(
+    fc.asyncProperty(pair, async ([server, tool]) => {
+      for (const name of await nameChoices(server, tool)) expect([server, undefined]).toContain(serverOfName(name))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test.each([
+  ['github__create_issue', 'github'],
+  ['a___b', 'a'],
+  ['a__b__c', 'a'],
+  ['a__b_0123456789', undefined],
+  ['plain', ''],
+  ['', ''],
+])('the server of the name %j is %j', (name, server) => {
+  expect(serverOfName(name)).toBe(server)
 })
 
 describe('a rule of the user', () => {

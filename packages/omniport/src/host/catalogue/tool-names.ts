@@ -26,6 +26,15 @@ export async function nameChoices(server: string, tool: string, naming?: ToolNam
   return chosen !== undefined && isSafe(chosen) ? [chosen, ...hashed] : hashed
 }
 
+/**
+ * The one server that can have a tool of this name, by what `nameChoices` returns without a `naming`: its name ends at the first
+ * `__`. An empty text: no server can have it. Undefined: any can, since a hash replaced what was no plain name.
+ */
+export function serverOfName(name: string): string | undefined {
+  if (hashedName.test(name)) return undefined
+  return name.slice(0, Math.max(0, name.indexOf('__')))
+}
+
 /** A readable form of the pair; different pairs may have the same. */
 function joinNames(server: string, tool: string): string {
   // Longer parts are cut later anyway.

@@ -144,6 +144,11 @@ export class HostedServer {
     return this.supervisor.client !== undefined && this.#listedConnection === this.#connection
   }
 
+  /** True once its tools were listed. */
+  get isListed(): boolean {
+    return this.#lastListing > 0
+  }
+
   /** True if one of its tools had this name when the server was last connected, and the server is not connected now. */
   hadTool(name: string): boolean {
     return this.#tools.hadTool(name)

@@ -1,22 +1,52 @@
-/** The candidate that `name` most likely means: at most a third of its letters differ. */
-export function nearest(name: string, candidates: readonly string[]): string | undefined {
-  const ranked = candidates
-    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(candidate.length / 3)))
-    .sort((a, b) => a.distance - b.distance)
-  return ranked[0]?.candidate
+/**
+ * The word of `among` that `word` most likely means; undefined when nothing is near. Upper and lower case count as equal. At
+ * most a third of the letters may be added, removed, replaced or swapped with their neighbour; of two equally near words the
+ * earlier is returned. Words above 128 characters are not compared, nor is anything after the first 10,000 words.
+ */
+export function nearest(word: string, among: Iterable<string>): string | undefined {
+  if (word.length > maxCharacters) return undefined
+  const letters = word.toLowerCase()
+  let best: string | undefined
+  let bestDistance = Number.POSITIVE_INFINITY
+  let compared = 0
+  for (const candidate of among) {
+    if (compared++ === maxWords || bestDistance === 0) break
+    if (candidate.length > maxCharacters) continue
+    const allowed = Math.min(Math.floor(candidate.length / 3), bestDistance - 1)
+    const distance = editDistance(letters, candidate.toLowerCase(), allowed)
+    if (distance > allowed) continue
+    best = candidate
+    bestDistance = distance
+  }
+  return best
 }
 
-/** The number of letters to add, remove or replace to make `a` into `b`. */
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (const [row, letter] of [...a].entries()) {
-    const current = [row + 1]
-    for (const [column, other] of [...b].entries()) {
-      const replaced = (previous[column] ?? 0) + (letter === other ? 0 : 1)
-      current.push(Math.min(replaced, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1))
+const maxCharacters = 128
+const maxWords = 10_000
+
+/**
+ * The number of letters to add, remove, replace or swap with their neighbour to make `a` into `b` (Damerau-Levenshtein, where no
+ * letter changes twice); infinite when it is above `allowed`.
+ */
+function editDistance(a: string, b: string, allowed: number): number {
+  if (Math.abs(a.length - b.length) > allowed) return Number.POSITIVE_INFINITY
+  let beforePrevious: readonly number[] = []
+  let previous: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = at(previous, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1)
+      const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      const swapped = isSwap ? at(beforePrevious, column - 2) + 1 : replaced
+      current.push(Math.min(replaced, swapped, at(previous, column) + 1, at(current, column - 1) + 1))
     }
+    if (Math.min(...current) > allowed) return Number.POSITIVE_INFINITY
+    beforePrevious = previous
     previous = current
   }
-  return previous.at(-1) ?? 0
+  return at(previous, b.length)
+}
+
+function at(distances: readonly number[], column: number): number {
+  return distances[column] ?? Number.POSITIVE_INFINITY
 }

@@ -17,11 +17,19 @@ export function recordLine(record: AuditRecord): string {
   return truncateText(`${seq} ${new Date(at).toISOString()} ${of}${type} ${words(record)}`, 200)
 }
 
+const deciders = {
+  policy: 'the policy',
+  memory: 'a remembered decision',
+  person: 'a person',
+  pin: 'the pin in mcp.lock',
+  default: 'default, as nobody can be asked',
+} as const
+
 function words(record: AuditRecord): string {
   switch (record.type) {
     case 'decision': {
       const remembered = record.remembered === undefined ? '' : `, remembered ${record.remembered}`
-      return `${record.question} ${record.subject}: ${record.answer} by ${record.by}${remembered}`
+      return `${record.question} ${record.subject}: ${record.answer} by ${deciders[record.by]}${remembered}`
     }
     case 'forget':
       return `decision ${record.decision}`

@@ -139,7 +139,15 @@ describe('the audit trail', () => {
         by: 'person',
         remembered: 'always',
       },
-      'decision call add: allow by person, remembered always',
+      'decision call add: allow by a person, remembered always',
+    ],
+    [
+      { ...base, type: 'decision', question: 'call', subject: 'add', answer: 'deny', by: 'pin' },
+      'decision call add: deny by the pin in mcp.lock',
+    ],
+    [
+      { ...base, type: 'decision', question: 'start', subject: 'node', answer: 'deny', by: 'default' },
+      'decision start node: deny by default, as nobody can be asked',
     ],
     [{ ...base, type: 'call', call: 'c', tool: 'add', definition: '0', args: { a: 1 } }, 'call add {"a":1}'],
     [

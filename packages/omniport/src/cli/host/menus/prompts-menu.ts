@@ -5,19 +5,22 @@ import type { Choice } from '../screen/prompts.js'
 import { truncateText } from '../screen/truncate-text.js'
 import { marked } from '../screen/wrap-marked.js'
 import { attempt } from '../session/attempt.js'
+import { type ChosenServers, chooseServers } from '../session/choose-servers.js'
 import { menu } from '../session/menu.js'
 import { printNothingFound } from '../session/print-nothing-found.js'
 import type { SessionContext } from '../session/session-context.js'
 import { askWithSuggestions } from '../suggestions/ask-with-suggestions.js'
 
-/** Lists the prompts of all servers; asks for the arguments of one, and shows its messages. */
-export async function promptsMenu(context: SessionContext): Promise<void> {
+/** Lists the prompts of a server, or of all; asks for the arguments of one, and shows its messages. */
+export function promptsMenu(context: SessionContext): Promise<void> {
+  return chooseServers(context, (chosen) => promptsOf(context, chosen))
+}
+
+async function promptsOf(context: SessionContext, servers: ChosenServers): Promise<void> {
   const { host, screen } = context
-  const prompts = await attempt(screen, 'Asking the servers for their prompts', ({ signal }) =>
-    host.prompts({ signal }),
-  )
+  const prompts = await attempt(screen, 'Asking for the prompts', ({ signal }) => host.prompts({ ...servers, signal }))
   if (prompts === undefined) return
-  if (prompts.length === 0) return printNothingFound(context, 'prompts')
+  if (prompts.length === 0) return printNothingFound(context, 'prompts', servers)
   await menu(screen, {
     message: 'Which prompt',
     choices: () => prompts.map(toChoice),

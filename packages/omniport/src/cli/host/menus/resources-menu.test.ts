@@ -67,10 +67,9 @@ test('an address can be typed', async () => {
   await runScript(host, [
     open,
     ['Which resource', 'Type an address'],
-    ['Of which server', 'kitchen'],
     ['Its address', 'dish://b'],
     ['Which resource', 'Type an address'],
-    ['Of which server', leave],
+    ['Its address', leave],
     close,
   ])
   expect(read).toEqual(['kitchen dish://b'])

@@ -44,7 +44,7 @@ test('a tool is chosen, filled in and called', async () => {
     '~ hidden',
     'good: notes__add answered',
     'plain: 42',
-    '~ Asking the servers for their tools',
+    '~ Asking for the tools',
     '~ hidden',
   ])
 })
@@ -81,7 +81,7 @@ test('a failure of the tool is a result', async () => {
     ['Which tool', 'Back'],
   ] as const
   const transcript = await runScript(host(failed), steps)
-  expect(transcript.slice(-5, -3)).toEqual(['plain: no milk', '~ Asking the servers for their tools'])
+  expect(transcript.slice(-5, -3)).toEqual(['plain: no milk', '~ Asking for the tools'])
   expect(transcript).toContain('bad: notes__ping failed')
 })
 

@@ -9,22 +9,27 @@ import type { Choice } from '../screen/prompts.js'
 import { truncateText } from '../screen/truncate-text.js'
 import { marked } from '../screen/wrap-marked.js'
 import { attempt } from '../session/attempt.js'
+import { type ChosenServers, chooseServers } from '../session/choose-servers.js'
 import { menu } from '../session/menu.js'
 import { printNothingFound } from '../session/print-nothing-found.js'
 import type { SessionContext } from '../session/session-context.js'
 
-/** Lists or searches the tools of all servers; asks for the arguments of one, and calls it. */
-export async function toolsMenu(context: SessionContext): Promise<void> {
+/** Lists or searches the tools of a server, or of all; asks for the arguments of one, and calls it. */
+export function toolsMenu(context: SessionContext): Promise<void> {
+  return chooseServers(context, (chosen) => toolsOf(context, chosen))
+}
+
+async function toolsOf(context: SessionContext, servers: ChosenServers): Promise<void> {
   const { host, screen } = context
-  const list = () => attempt(screen, 'Asking the servers for their tools', ({ signal }) => host.tools({ signal }))
+  const list = () => attempt(screen, 'Asking for the tools', ({ signal }) => host.tools({ ...servers, signal }))
   let tools = await list()
   if (tools === undefined) return
-  if (tools.length === 0) return printNothingFound(context, 'tools')
+  if (tools.length === 0) return printNothingFound(context, 'tools', servers)
   await menu<HostTool | typeof search>(screen, {
     message: 'Which tool',
     choices: () => [...(tools && tools.length > mostListed ? [searching] : []), ...(tools ?? []).map(toChoice)],
     act: async (chosen) => {
-      if (chosen === search) await searchTools(context)
+      if (chosen === search) await searchTools(context, servers)
       else await callTool(context, chosen)
       tools = (await list()) ?? tools
     },
@@ -47,11 +52,11 @@ function firstLine(text: string): string {
   return text.trim().split(/\r?\n/, 1)[0] ?? ''
 }
 
-async function searchTools(context: SessionContext): Promise<void> {
+async function searchTools(context: SessionContext, servers: ChosenServers): Promise<void> {
   const { host, screen } = context
   const words = await screen.text({ message: 'What should it do' })
   if (words === undefined || words.trim() === '') return
-  const found = await attempt(screen, 'Looking', ({ signal }) => host.searchTools(words, { signal }))
+  const found = await attempt(screen, 'Looking', ({ signal }) => host.searchTools(words, { ...servers, signal }))
   if (found === undefined) return
   if (found.length === 0) return screen.print('plain', 'Nothing fits these words.')
   const tool = await screen.select({ message: 'Which tool', options: found.map(({ tool }) => toChoice(tool)) })

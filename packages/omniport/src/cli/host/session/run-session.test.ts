@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fakeHost } from '../fixtures/fake-host.js'
 import { runScript } from '../fixtures/run-script.js'
-import { leave, ScriptedTerminal } from '../fixtures/scripted-terminal.js'
+import { leave, ScriptedTerminal, type Step } from '../fixtures/scripted-terminal.js'
 import { SharedScreen } from '../screen/shared-screen.js'
 import { runSession } from './run-session.js'
 
@@ -32,9 +32,15 @@ test('where there is nothing, the servers that were not asked are named', async 
     state,
   }))
   const printed = 'Not asked: denied is denied, failed is failed; see "Servers".'
+  const ofAll: readonly Step[] = [
+    ['Of which server', 'All servers'],
+    ['Of which server', 'Back'],
+  ]
   const transcript = await runScript(fakeHost({ servers }), [
     ['What next', 'Call a tool'],
+    ...ofAll,
     ['What next', 'Get a prompt'],
+    ...ofAll,
   ])
   expect(transcript.filter((line) => line.startsWith('plain:'))).toEqual([
     `plain: There are no tools. ${printed}`,

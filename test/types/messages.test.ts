@@ -206,13 +206,13 @@ function compile(compiler: string): Record<string, string> {
   const tsc = join(root, 'node_modules', compiler, 'bin/tsc')
   const args = [tsc, '-p', folder, '--pretty', 'false']
   const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
-  const said: Record<string, string> = {}
+  const texts: Record<string, string> = {}
   for (const part of stdout.trimEnd().split(/^(?=\d+\.ts\()/m)) {
     const [, index = '', text = ''] = /^(\d+)\.ts\(\d+,\d+\): error TS\d+: (.*)$/s.exec(part.trimEnd()) ?? []
     const name = names[Number(index)] ?? part
-    said[name] = said[name] === undefined ? text : `${said[name]}\n${text}`
+    texts[name] = texts[name] === undefined ? text : `${texts[name]}\n${text}`
   }
-  return said
+  return texts
 }
 
 describe('a mistake is named by the compiler', () => {

@@ -19,7 +19,7 @@ import type { Context } from '../requests/context.js'
 export function prompt<const A extends AnySchema = JsonSchema, App = unknown>(
   definition: PromptOptions<A, App>,
 ): PromptDefinition<A, App> {
-  const checked = checkOptions('prompt', definition, checks)
+  const checked = checkOptions('prompt', definition, checks, foreignNames)
   const names = argumentNames(definition.arguments)
   if (names !== undefined) checkComplete('prompt', definition.complete, names)
   return checked as PromptDefinition<A, App> // FromStrings<A> is A where the call compiles
@@ -63,6 +63,12 @@ type NotStrings<A> = {
 export type FromStrings<A> = [NotStrings<A>] extends [never]
   ? A
   : `prompt arguments are strings on the wire: coerce ${NotStrings<A> & string}`
+
+const foreignNames = {
+  name: 'the key in `prompts` of createServer is the name',
+  argsSchema: 'use "arguments"',
+  load: 'use "get"',
+}
 
 const checks = {
   ...definitionChecks,

@@ -69,7 +69,7 @@ describe('what is not there', () => {
     const code = revision === '2026-07-28' ? -32602 : -32002
     for (const uri of ['a:none', 'a:null', 'city:Rome', 'a:other', 'urn:x']) {
       const answer = await request('resources/read', { uri })
-      expect(answer.error).toEqual({ code, message: 'Resource not found', data: { uri } })
+      expect(answer.error).toEqual({ code, message: `Resource not found: ${uri}`, data: { uri } })
     }
     expect((await request('resources/read', { uri: 'city:Oslo' })).result).toMatchObject({
       contents: [{ uri: 'city:Oslo', text: 'cold' }],

@@ -41,7 +41,7 @@ export function tool<
   Before = undefined,
   R = unknown,
 >(definition: ToolOptions<I, O, App, Before, R>): ToolDefinition<I, O, App> {
-  const checked = checkOptions('tool', definition, checks)
+  const checked = checkOptions('tool', definition, checks, foreignNames)
   if (checked.before !== undefined && checked.task === undefined) {
     throw new TypeError('tool: before is for a tool that can be a task; say task: "optional" or "required"')
   }
@@ -142,6 +142,15 @@ type Literal =
   | readonly Literal[]
   | []
   | { readonly [name: string]: Literal }
+
+const foreignNames = {
+  name: 'the key in `tools` of createServer is the name',
+  inputSchema: 'use "input"',
+  parameters: 'use "input"',
+  outputSchema: 'use "output"',
+  execute: 'use "run"',
+  handler: 'use "run"',
+}
 
 const checks = {
   ...definitionChecks,

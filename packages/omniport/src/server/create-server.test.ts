@@ -25,12 +25,12 @@ describe('a server is refused, naming what is wrong and why, with', () => {
     [
       'two resources of one URI',
       { resources: { a: aResource, b: aResource } },
-      /^resource "b": the uri a:b is that of "a"$/,
+      /^resource "b": the uri a:b is that of "a"; each needs its own$/,
     ],
     [
       'two templates of one URI',
       { resources: { a: { uri: 'x:{y}', read: () => '' }, b: { uri: 'x:{y}', read: () => '' } } },
-      /^resource "b": the uri x:\{y\} is that of "a"$/,
+      /^resource "b": the uri x:\{y\} is that of "a"; each needs its own$/,
     ],
     [
       'an input schema that is not local',

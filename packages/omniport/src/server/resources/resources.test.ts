@@ -122,7 +122,9 @@ describe('a URI', () => {
   test('is given to one resource only', () => {
     const { server } = defineServer({ resources: { a: resource({ uri: 'x:1', read: () => '' }) } })
     const again = resource({ uri: 'x:1', read: () => 'again' })
-    expect(() => server.resources.set('b', again)).toThrow(new TypeError('resource "b": the uri x:1 is that of "a"'))
+    expect(() => server.resources.set('b', again)).toThrow(
+      new TypeError('resource "b": the uri x:1 is that of "a"; each needs its own'),
+    )
     expect([...server.resources.keys()]).toEqual(['a'])
     server.resources.set('a', again)
     server.resources.delete('a')

@@ -111,22 +111,68 @@ export type Returned<R, O> = unknown extends R
 
 type Allowed<O> = O extends AnySchema ? Input<O> | FullResult : ToolValue
 
-/** The values that a tool without `output` may return. */
+/**
+ * The values that a tool without `output` may return. A malformed block of content, such as an image without `mimeType`, and
+ * an `isError` beside no `content` do not compile. Neither does a value of type `unknown[]`.
+ */
 type ToolValue =
   | string
-  | readonly Content[]
-  | Content
-  | CallToolResult
-  | FullResult
-  | (object & { readonly content?: undefined; readonly then?: undefined })
+  | (Content & NoResult)
+  | (CallToolResult & NoBlock)
+  | (FullResult & NoResult & NoBlock)
+  | Data
+  | Items
   // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing is a tool too
   | void
 
+/** Data of the author, which is sent as it is. */
+type Data = (object & NoResult & NoBlock) | (object & TypedData)
+
+/** Data may have a `type` of its own, but not the bytes of an image or of audio beside it. */
+interface TypedData extends NoResult {
+  readonly type: unknown
+  readonly data?: NoBytes | undefined
+}
+
+type NoBytes = number | boolean | null | readonly unknown[] | (object & { readonly byteLength?: undefined })
+
+type Item = string | number | boolean | null | undefined | Content | Data | Items
+
+interface Items extends ReadonlyArray<Item>, NoPromise {
+  readonly type?: undefined
+  readonly isError?: undefined
+}
+
+// Each of the types above lacks what the others are recognised by. So the compiler knows which of them a value was meant
+// to be, and says what that one lacks.
+interface NoPromise {
+  readonly [Symbol.toStringTag]?: undefined
+}
+
+interface NoArray extends NoPromise {
+  readonly [Symbol.iterator]?: undefined
+}
+
+interface NoResult extends NoArray {
+  readonly content?: undefined
+  readonly isError?: undefined
+}
+
+interface NoBlock extends NoArray {
+  readonly type?: undefined
+}
+
 type Expected<R, O> = O extends AnySchema
   ? Input<O>
-  : R extends { readonly content: unknown }
+  : R extends { readonly content: unknown } | { readonly isError: unknown }
     ? CallToolResult
-    : 'a tool returns text, an object, content blocks, or nothing'
+    : R extends { readonly type: infer T extends Content['type'] }
+      ? Extract<Content, { readonly type: T }>
+      : R extends readonly unknown[]
+        ? Items
+        : R extends object
+          ? ToolValue
+          : 'a tool returns text, an object, content blocks, or nothing'
 
 /** Keeps literals in a returned value (`'ok'`, not `string`) while `R` and `output` are inferred; afterwards it is never. */
 export type LiteralHint<R> = [R] extends [never] ? Literal | Promise<Literal> : never

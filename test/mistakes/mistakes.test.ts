@@ -308,7 +308,9 @@ async function textOfCall(name: string, args: object): Promise<never> {
 async function logged(definition: Untyped): Promise<never> {
   const errors: Error[] = []
   const logger = { warn: () => {}, error: (_text: string, reason?: Untyped) => errors.push(reason?.error ?? reason) }
-  const connected = await connect(createServer({ ...identity, logger, tools: { sum: tool(definition) } }))
+  const connected = await connect(
+    createServer({ ...identity, logger, tools: { sum: tool(definition as Untyped) as Untyped } }),
+  )
   await connected.callTool('sum', {})
   await connected.close()
   throw errors[0]

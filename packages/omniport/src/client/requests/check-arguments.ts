@@ -18,7 +18,7 @@ export function assertName(method: string, member: 'name' | 'uri', value: unknow
 /** @throws TypeError for an option of a request that does not exist, with the name to use. */
 export function assertKnownOptions(options: object | undefined): void {
   for (const name in options) {
-    if (!optionNames.has(name)) assertKnown('options of a request', [name], [...optionNames], foreignNames)
+    if (!optionNames.has(name)) assertKnown({ name: 'options of a request', foreignNames }, [name], [...optionNames])
   }
 }
 

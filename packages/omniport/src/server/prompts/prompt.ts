@@ -19,7 +19,7 @@ import type { Context } from '../requests/context.js'
 export function prompt<const A extends AnySchema = JsonSchema, App = unknown>(
   definition: PromptOptions<A, App>,
 ): PromptDefinition<A, App> {
-  const checked = checkOptions('prompt', definition, checks, foreignNames)
+  const checked = checkOptions({ name: 'prompt', foreignNames }, definition, checks)
   const names = argumentNames(definition.arguments)
   if (names !== undefined) checkComplete('prompt', definition.complete, names)
   return checked as PromptDefinition<A, App> // FromStrings<A> is A where the call compiles

@@ -32,7 +32,7 @@ import type { UriVariables } from './uri-variables.js'
 export function resource<const U extends string, App = unknown>(
   definition: ResourceOptions<U, App>,
 ): ResourceDefinition<U, App> {
-  const checked = checkOptions('resource', definition, checks, foreignNames)
+  const checked = checkOptions({ name: 'resource', foreignNames }, definition, checks)
   const variables = variablesOf(definition.uri)
   if (variables.length === 0) refuse(definition, 'list', 'is for a uri with variables')
   else refuse(definition, 'size', 'is for a uri without variables')

@@ -41,7 +41,7 @@ export function tool<
   Before = undefined,
   R = unknown,
 >(definition: ToolOptions<I, O, App, Before, R>): ToolDefinition<I, O, App> {
-  const checked = checkOptions('tool', definition, checks, foreignNames)
+  const checked = checkOptions({ name: 'tool', foreignNames }, definition, checks)
   if (checked.before !== undefined && checked.task === undefined) {
     throw new TypeError('tool: before is for a tool that can be a task; say task: "optional" or "required"')
   }

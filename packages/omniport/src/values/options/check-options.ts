@@ -31,18 +31,18 @@ export function required(check: Check): RequiredCheck {
  * nearest, or what `foreignNames` says of it.
  */
 export function checkOptions<T extends object>(
-  kind: string,
+  kind: OptionsKind,
   given: T,
   checks: { readonly [name: string]: Check },
-  foreignNames?: ForeignNames,
 ): T {
-  if (typeof given !== 'object' || given === null) throw mustBe(kind, 'given an object of options', given)
+  const where = nameOf(kind)
+  if (typeof given !== 'object' || given === null) throw mustBe(where, 'given an object of options', given)
   const options = new Map<string, unknown>(Object.entries(given))
   const known = Object.keys(checks)
-  assertKnown(kind, options.keys(), known, foreignNames)
+  assertKnown(kind, options.keys(), known)
   for (const [name, check] of Object.entries(checks)) {
     const value = options.get(name)
-    if (value !== undefined || check.isRequired === true) check(`${kind}: ${name}`, value)
+    if (value !== undefined || check.isRequired === true) check(`${where}: ${name}`, value)
   }
   const present = [...options].filter(([, value]) => value !== undefined)
   // The same members with the same values, and those that are undefined are optional in T.
@@ -54,21 +54,21 @@ export function mustBe(path: string, expected: string, value: unknown): TypeErro
   return new TypeError(`${path} must be ${expected}, got ${describe(value)}`)
 }
 
-/** Names that other libraries use, with what to write here. */
-export type ForeignNames = Readonly<Record<string, string>>
+/** What takes the options: its name, and the names of options of other libraries, with what to write here. */
+export type OptionsKind = string | { readonly name: string; readonly foreignNames: Readonly<Record<string, string>> }
+
+function nameOf(kind: OptionsKind): string {
+  return typeof kind === 'string' ? kind : kind.name
+}
 
 /** @throws TypeError for a name that is not in `known`, with the nearest, or what `foreignNames` says of it. */
-export function assertKnown(
-  kind: string,
-  names: Iterable<string>,
-  known: readonly string[],
-  foreignNames: ForeignNames = {},
-): void {
+export function assertKnown(kind: OptionsKind, names: Iterable<string>, known: readonly string[]): void {
+  const foreignNames: Readonly<Record<string, string>> = typeof kind === 'string' ? {} : kind.foreignNames
   for (const name of names) {
     if (known.includes(name)) continue
     const foreign = Object.hasOwn(foreignNames, name) ? `; ${foreignNames[name]}.` : undefined
     const advice = foreign ?? didYouMean(name, known)
-    throw new TypeError(`${kind}: there is no option "${name}"${advice} The options are ${known.join(', ')}`)
+    throw new TypeError(`${nameOf(kind)}: there is no option "${name}"${advice} The options are ${known.join(', ')}`)
   }
 }
 

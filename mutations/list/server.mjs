@@ -35,7 +35,7 @@ export const server = [
   {
     name: 'a tool that is not visible is called',
     file: 'server/tools/call-tool.ts',
-    find: 'if (!tool?.isVisible(call.exchange.principal)) throw',
+    find: 'if (!tool?.isVisible(principal)) throw',
     replace: 'if (tool === undefined) throw',
     tests: ['server/definitions/visible.test.ts'],
     breaks: ['TOOL-29'],

@@ -162,7 +162,7 @@ test.each([
   ['a module that throws', ['list', './throws.mjs'], 4, 'unreachable', /could not be loaded: no database$/],
   ['a command that is not there', ['list', '--', './nope'], 4, 'unreachable', /^Could not start ".\/nope"/],
   ['an unknown tool', ['call', 'tools.mjs', 'nope'], 5, 'not_found', /no tool "nope"\. It has add, echo/],
-  ['an unknown resource', ['read', 'tools.mjs', 'fixture://nope'], 5, 'protocol', 'Resource not found'],
+  ['an unknown resource', ['read', 'tools.mjs', 'fixture://nope'], 5, 'protocol', 'Resource not found: fixture://nope'],
   ['an unknown prompt', ['prompt', 'tools.mjs', 'nope'], 5, 'not_found', /no prompt "nope"\. It has ask/],
   ['no answer in time', ['call', 'tools.mjs', 'hang', '--timeout', '50'], 4, 'timeout', /50/],
 ])('%s is one line of JSON on stderr', async (_name, argv, code, errorCode, message) => {

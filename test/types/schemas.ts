@@ -17,7 +17,7 @@ tool({
 tool({
   input: { type: 'object', properties: { a: { type: 'string' } } },
   run: (args) => {
-    assert<Equals<typeof args, Record<string, unknown>>>()
+    assert<Equals<typeof args, { a?: string | undefined }>>()
   },
 })
 const schema: Schema<{ a: string }, { a: string }> = z.object({ a: z.string() })
@@ -116,7 +116,7 @@ tool({
     const typed = await ctx.elicit('?', question, { key: 'first' })
     assert<Equals<typeof typed.content, { when: string; many: ('a' | 'b')[]; n: number } | undefined>>()
     const untyped = await ctx.elicit('?', { type: 'object', properties: { n: { type: 'number' } } })
-    assert<Equals<typeof untyped.content, Record<string, unknown> | undefined>>()
+    assert<Equals<typeof untyped.content, { n?: number | undefined } | undefined>>()
     // @ts-expect-error an object inside a form
     await ctx.elicit('?', z.object({ address: z.object({ street: z.string() }) }))
   },

@@ -59,7 +59,7 @@ describe.each(revisions)('at %s', (revision) => {
 
   test.each(['notes://nope', 'notes://..%2Fsecret', 'notes://%2Fetc%2Fpasswd'])('%s is not found', async (uri) => {
     const reason = await client.readResource(uri).catch((reason: unknown) => reason)
-    expect(RpcError.is(reason) && reason.message).toBe('Resource not found')
+    expect(RpcError.is(reason) && reason.message).toBe(`Resource not found: ${uri}`)
   })
 
   test('a note that is not there cannot be deleted', async () => {

@@ -56,7 +56,7 @@ export interface Client<T extends Tools = Tools> {
     options?: ToolCallOptions,
   ): Promise<ToolResult<DataOf<T[N]>>>
   /** Calls a tool of unknown type: `output` validates and types its `structuredContent`. */
-  callTool<S extends AnySchema>(
+  callTool<const S extends AnySchema>(
     name: string,
     args: Readonly<Record<string, unknown>>,
     options: ToolCallOptions & { readonly output: S },

@@ -179,7 +179,7 @@ test.each<[string, unknown, object]>([
   ],
   ['connect: timeoutMs must be longer than 0 ms, got 0', { serve: () => {} }, { timeoutMs: 0 }],
   ['connect: name must be a string, got 1', { serve: () => {} }, { name: 1 }],
-  ['limits: there is no limit "page"', { serve: () => {} }, { limits: { page: 1 } }],
+  ['limits: there is no limit "page"; did you mean "pages"?', { serve: () => {} }, { limits: { page: 1 } }],
 ])('%s', async (message, target, options) => {
   await expect(connect(target as never, options)).rejects.toThrow(new TypeError(message))
 })

@@ -246,7 +246,10 @@ test('closing rejects what is pending, tells once, and can be done twice', async
   await settled()
   await Promise.all([client.close(), client.close()])
   await rejected
-  await expect(client.callTool('x', {})).rejects.toMatchObject({ code: 'closed', message: 'The client is closed' })
+  await expect(client.callTool('x', {})).rejects.toMatchObject({
+    code: 'closed',
+    message: 'The client is closed; connect again',
+  })
   await settled()
   expect([closed, server.closed]).toEqual([1, true])
 })

@@ -16,6 +16,7 @@ import { Reconnection, type ReconnectionOptions } from './connect/reconnection.j
 import type { ConnectOptions, Roots } from './connect-options.js'
 import { rootsValue } from './input/roots.js'
 import { CachedRequests } from './requests/cached-requests.js'
+import { assertName } from './requests/check-arguments.js'
 import { ClientRequests } from './requests/client-requests.js'
 import { SharedRequests } from './requests/shared-requests.js'
 import type { Filter, Listening } from './subscriptions/listening.js'
@@ -115,11 +116,17 @@ export class ConnectedClient extends Closable {
     return this.#tools.assertCheckable(name, options)
   }
 
-  readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult> {
+  async readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult> {
+    assertName('readResource', 'uri', uri)
     return this.#cached.request('resources/read', { uri }, options)
   }
 
-  getPrompt(name: string, args?: Readonly<Record<string, string>>, options?: CallOptions): Promise<GetPromptResult> {
+  async getPrompt(
+    name: string,
+    args?: Readonly<Record<string, string>>,
+    options?: CallOptions,
+  ): Promise<GetPromptResult> {
+    assertName('getPrompt', 'name', name)
     const params = { name, ...(args !== undefined && { arguments: args }) }
     return this.#requests.send({ method: 'prompts/get', params, options })
   }
@@ -193,7 +200,7 @@ export class ConnectedClient extends Closable {
   }
 
   #onOver(reason: Error | undefined): void {
-    this.#services.ended.abort(reason ?? new OmniportError('closed', 'The client is closed'))
+    this.#services.ended.abort(reason ?? new OmniportError('closed', 'The client is closed; connect again'))
     this.#subscriptions.endAll(reason)
     if (reason !== undefined) this.#notify(() => this.#listeners.onClose?.())
   }

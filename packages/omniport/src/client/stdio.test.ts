@@ -117,5 +117,8 @@ test('giving up while connecting ends the server', async () => {
   const connecting = connect({ command, args: [...args, 'prints'] }, { signal: controller.signal, onError })
   await expect(connecting).rejects.toThrow('enough')
   const pid = Number(printed[0]?.split('pid ')[1])
-  expect([printed, isAlive(pid)]).toEqual([[`"${command}" wrote to stdout what is no message: pid ${pid}`], false])
+  expect([printed, isAlive(pid)]).toEqual([
+    [`"${command}" wrote to stdout what is no message; logs belong on stderr: pid ${pid}`],
+    false,
+  ])
 })

@@ -38,7 +38,11 @@ test('every option may be given, and none but name and version must be', () => {
 test.each([
   ['without a name', { name: undefined }, 'createServer: name must be a string, got undefined'],
   ['without a version', { version: undefined }, 'createServer: version must be a string, got undefined'],
-  ['tools as a list', { tools: [] }, 'createServer: tools must be an object, got an array'],
+  [
+    'tools as a list',
+    { tools: [] },
+    'createServer: tools must be an object with each definition under its name, got an array',
+  ],
   ['no revision at all', { revisions: [] }, 'createServer: revisions must be at least one revision, got an array'],
   [
     'a revision that does not exist',

@@ -56,6 +56,11 @@ const capabilities: Check = (path, value) => {
   }
 }
 
+const named: Check = (path, value) => {
+  if (Array.isArray(value)) throw mustBe(path, 'an object with each definition under its name', value)
+  objectValue(path, value)
+}
+
 const listOfRevisions = listOf('an array of revisions', oneOf(...revisions))
 
 const servedRevisions: Check = (path, value) => {
@@ -87,9 +92,9 @@ const checks = {
   pageSize: positiveCount,
   context: functionValue,
   onRootsChange: functionValue,
-  tools: objectValue,
-  resources: objectValue,
-  prompts: objectValue,
+  tools: named,
+  resources: named,
+  prompts: named,
   stores: objectValue,
   secrets,
   use: functionList,

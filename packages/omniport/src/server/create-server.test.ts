@@ -15,7 +15,7 @@ const remote = { type: 'object', properties: { a: { $ref: 'https://example.com/s
 describe('a server is refused, naming what is wrong and why, with', () => {
   test.each([
     ['an unknown option', { tolls: {} }, /^createServer: there is no option "tolls"; did you mean "tools"\?/],
-    ['an unknown limit', { limits: { drain: 1 } }, /^limits: there is no limit "drain"$/],
+    ['an unknown limit', { limits: { drain: 1 } }, /^limits: there is no limit "drain"; did you mean "drainMs"\?$/],
     [
       'an icon from elsewhere',
       { icons: [{ src: 'http://example.com/i.png' }] },
@@ -25,12 +25,12 @@ describe('a server is refused, naming what is wrong and why, with', () => {
     [
       'two resources of one URI',
       { resources: { a: aResource, b: aResource } },
-      /^resource "b": the uri a:b is that of "a"$/,
+      /^resource "b": the uri a:b is that of "a"; each needs its own$/,
     ],
     [
       'two templates of one URI',
       { resources: { a: { uri: 'x:{y}', read: () => '' }, b: { uri: 'x:{y}', read: () => '' } } },
-      /^resource "b": the uri x:\{y\} is that of "a"$/,
+      /^resource "b": the uri x:\{y\} is that of "a"; each needs its own$/,
     ],
     [
       'an input schema that is not local',
@@ -74,12 +74,25 @@ describe('a server is refused, naming what is wrong and why, with', () => {
 })
 
 describe('the name of a tool', () => {
+  test('must not be empty, like that of a resource and a prompt', () => {
+    const definitions = [
+      { tools: { '': aTool } },
+      { resources: { '': resource({ uri: 'a:b', read: () => '' }) } },
+      { prompts: { '': prompt({ get: () => '' }) } },
+    ]
+    expect(definitions.map((options) => thrownBy(() => defineServer(options)))).toEqual([
+      new TypeError('tools: a name must not be empty'),
+      new TypeError('resources: a name must not be empty'),
+      new TypeError('prompts: a name must not be empty'),
+    ])
+  })
+
   test.each([['a'], ['A-1_b.c'], ['n'.repeat(128)]])('%j is fine', (name) => {
     verifies('TOOL-10')
     expect(defineServer({ tools: { [name]: aTool } }).logger.warnings).toEqual([])
   })
 
-  test.each([['a b'], ['a/b'], ['ü'], [''], ['a,b'], ['a\n'], ['n'.repeat(129)]])(
+  test.each([['a b'], ['a/b'], ['ü'], ['a,b'], ['a\n'], ['n'.repeat(129)]])(
     '%j is served, with a warning',
     async (name) => {
       verifies('TOOL-10')
@@ -164,3 +177,11 @@ describe('the capabilities', () => {
     close()
   })
 })
+
+function thrownBy(make: () => unknown): unknown {
+  try {
+    return make()
+  } catch (reason) {
+    return reason
+  }
+}

@@ -174,7 +174,7 @@ describe('mounting is refused, and nothing is added, when', () => {
       'a URI is there',
       (outer) => outer.resources.set('x', resource({ uri: 'inner:r', read: () => '' })),
       mount,
-      'mount: resource "in_r": the uri inner:r is that of "x"',
+      'mount: resource "in_r": the uri inner:r is that of "x"; each needs its own',
     ],
     ['it is mounted already', mount, mount, 'mount: there is a tool "in_show" already'],
     [

@@ -1,3 +1,5 @@
+import { didYouMean } from '../../values/text/nearest.js'
+
 /** Throws a `TypeError` that starts with `path` if `value` is invalid. */
 export type OptionCheck = (path: string, value: unknown) => void
 
@@ -11,8 +13,9 @@ export function checkOptions(
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(checks, name)) continue
     // A value that is not a name may be a key in the place of `keys`, so it is not repeated.
-    const which = /^[A-Za-z]{1,32}$/.test(name) ? `option "${name}"` : 'such option'
-    throw new TypeError(`${kind}: there is no ${which}. The options are ${Object.keys(checks).join(', ')}`)
+    const known = Object.keys(checks)
+    const which = /^[A-Za-z]{1,32}$/.test(name) ? `option "${name}"${didYouMean(name, known)}` : 'such option.'
+    throw new TypeError(`${kind}: there is no ${which} The options are ${known.join(', ')}`)
   }
   const given = new Map<string, unknown>(Object.entries(options))
   for (const [name, check] of Object.entries(checks)) check(`${kind}: ${name}`, given.get(name))

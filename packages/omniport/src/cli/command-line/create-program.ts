@@ -5,7 +5,8 @@ import { promptCommand } from '../commands/prompt-command.js'
 import { readCommand } from '../commands/read-command.js'
 import { serveCommand } from '../commands/serve-command.js'
 import { CliError } from '../errors/cli-error.js'
-import { didYouMean, listNames } from '../errors/name-advice.js'
+import { didYouMean } from '../../values/text/nearest.js'
+import { listNames } from '../errors/name-advice.js'
 import type { HostFlags } from '../host/host-flags.js'
 import type { Io } from '../process/io.js'
 import type { CheckFlags } from '../recording/check-command.js'
@@ -93,7 +94,7 @@ function unknownVerb(verb: string | undefined, next?: string): CliError {
   if (verb === undefined) return new CliError('usage', `Say what to do. ${list}`)
   if (next !== undefined && verbs.includes(next))
     return new CliError('usage', `There is no verb "${verb}". The verb comes first: omniport ${next} ${verb} …`)
-  return new CliError('usage', `There is no verb "${verb}"${didYouMean(verb, verbs) || '.'} ${list}`)
+  return new CliError('usage', `There is no verb "${verb}"${didYouMean(verb, verbs)} ${list}`)
 }
 
 /** Adds `help`, which shows the page of a verb, or that of all. */

@@ -3,7 +3,7 @@ import { listEverything } from '../client/list-everything.js'
 import { type CallLimits, withClient } from '../client/with-client.js'
 import type { Invocation } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
-import { didYouMean } from '../errors/name-advice.js'
+import { nearest } from '../../values/text/nearest.js'
 import { writeJson } from '../output/write-json.js'
 import type { Io } from '../process/io.js'
 
@@ -15,7 +15,8 @@ export async function listCommand(invocation: Invocation, io: Io): Promise<numbe
   if (list === undefined) {
     const names = [...kinds.keys()]
     const ofCommand = invocation.target.type === 'command' ? '; the target is the command after "--"' : ''
-    const advice = kind === undefined ? '' : didYouMean(kind, names) || ofCommand
+    const close = nearest(kind ?? '', names)
+    const advice = close === undefined ? ofCommand : `; did you mean "${close}"?`
     throw new CliError('usage', `list: the kind must be ${names.join(', ')}; got "${kind}"${advice}`)
   }
   await withClient(invocation, io, async (client, limits) =>

@@ -1,6 +1,7 @@
 import type { AskInput, Config, ServerSettings } from '../../entries/host.js'
 import { CliError } from '../errors/cli-error.js'
-import { didYouMean, listNames } from '../errors/name-advice.js'
+import { didYouMean } from '../../values/text/nearest.js'
+import { listNames } from '../errors/name-advice.js'
 import type { ResolvedTarget } from './resolved-target.js'
 
 /** The target of an entry: never a module. */
@@ -48,7 +49,7 @@ function toTarget({ target, problem, auth, timeoutMs, revision }: ServerSettings
 function notFound(name: string, { servers, problems }: Config, only: string | undefined): CliError {
   const names = Object.keys(servers)
   const where = only ?? '.mcp.json, mcp.json, .vscode/mcp.json, nor in a file of another host'
-  const there = names.length === 0 ? noneThere : `${didYouMean(name, names) || '.'} The servers are ${listNames(names)}`
+  const there = names.length === 0 ? noneThere : `${didYouMean(name, names)} The servers are ${listNames(names)}`
   const unread = problems.map(({ message }) => `; not read: ${message}`).join('')
   return new CliError('usage', `There is no server "${name}" in ${where}${there}${unread}`)
 }

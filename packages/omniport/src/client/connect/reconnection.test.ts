@@ -225,7 +225,9 @@ test('closing while the server is started leaves nothing behind', async () => {
     count === 0 ? modern : { 'server/discover': () => undefined },
   )
   await exit()
-  const rejected = expect(client.callTool('x', {})).rejects.toMatchObject({ message: 'The client is closed' })
+  const rejected = expect(client.callTool('x', {})).rejects.toMatchObject({
+    message: 'The client is closed; connect again',
+  })
   await runtime.advance(100)
   await client.close()
   await rejected

@@ -80,7 +80,7 @@ export class Reconnection {
   }
 
   async #close(): Promise<void> {
-    const closed = new OmniportError('closed', 'The client is closed')
+    const closed = new OmniportError('closed', 'The client is closed; connect again')
     this.#finish(closed, undefined)
     this.#ending.abort(closed)
     await this.#restarting?.catch(() => {})

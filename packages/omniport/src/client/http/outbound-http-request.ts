@@ -171,7 +171,7 @@ export class OutboundHttpRequest {
       this.linger()
       void readStart(received.body).then(() => this.#complete())
     }
-    const what = `HTTP ${received.status} ${type === undefined ? 'without a body' : `of type ${type.slice(0, 64)}`}`
+    const what = `HTTP ${received.status} ${type === undefined ? 'without a body' : `of type ${type.slice(0, 64)}`}; check that it is the address of an MCP server`
     return { type: 'empty', what }
   }
 

@@ -14,6 +14,7 @@ import { ExtensionResultRunner } from '../extensions/extension-result-runner.js'
 import { requiredUrlElicitations } from '../input/legacy/required-url-elicitations.js'
 import { pausableRequest } from '../input/pausable-request.js'
 import { type ResultKind, type RoundTripRequest, runRoundTrips } from '../input/run-round-trips.js'
+import { assertKnownOptions } from './check-arguments.js'
 import { RequestLost, SessionForgotten } from './request-lost.js'
 import type { Result, Results } from './results.js'
 
@@ -102,9 +103,11 @@ export class ClientRequests {
   }
 
   requestOptions(
-    { signal, timeoutMs, maxTimeoutMs, onProgress, meta }: CallOptions = {},
+    options: CallOptions = {},
     { normalise, onId, resultTypes }: Pick<ConnectionRequestOptions, 'normalise' | 'onId' | 'resultTypes'> = {},
   ): ConnectionRequestOptions {
+    assertKnownOptions(options)
+    const { signal, timeoutMs, maxTimeoutMs, onProgress, meta } = options
     return {
       signal,
       meta,

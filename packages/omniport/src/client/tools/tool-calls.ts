@@ -6,9 +6,13 @@ import type { Tool } from '../../protocol/model/tool.js'
 import { booleanValue } from '../../protocol/options/option-checks.js'
 import type { AnySchema } from '../../schema/schema.js'
 import type { Validator } from '../../schema/standard/validator.js'
+import { isObject } from '../../values/json/is-object.js'
+import { mustBe } from '../../values/options/check-options.js'
+import { nearest } from '../../values/text/nearest.js'
 import type { ToolCallOptions } from '../call-options.js'
 import type { ClientServices } from '../client-services.js'
 import type { OnExtensionResult } from '../extensions/extension-result.js'
+import { assertName } from '../requests/check-arguments.js'
 import type { ClientRequests } from '../requests/client-requests.js'
 import { TaskHandle } from '../tasks/task-handle.js'
 import { ToolTasks } from '../tasks/tool-tasks.js'
@@ -40,6 +44,8 @@ export class ToolCalls {
   readonly #headers: ToolHeaders
   readonly #autoRefresh: boolean
   readonly #listTools: () => Promise<unknown>
+  /** The names of the last list; undefined before there was one. */
+  #names: ReadonlySet<string> | undefined
   readonly #tasks: ToolTasks
 
   /** `listTools` lists the tools of the server, and calls `update` with them. */
@@ -58,6 +64,7 @@ export class ToolCalls {
   /** Stores the tools of a new list, and returns those that can be called. */
   update(tools: readonly Tool[]): readonly Tool[] {
     const usable = this.#requests.mirrorsArguments ? this.#headers.replace(tools) : tools
+    this.#names = new Set(tools.map(({ name }) => name))
     this.#tasks.update(usable)
     this.#outputs.replace(this.#requests.profile.structured === 'none' ? [] : usable)
     return usable
@@ -72,11 +79,23 @@ export class ToolCalls {
   async call(name: string, args: object | undefined, options: OutputOptions): Promise<ToolResult<unknown>> {
     const prepared = this.#prepare(name, args, options)
     const call = isPromise(prepared) ? await prepared : prepared // mostly it is there at once
-    const result = await this.#tasks.call({
-      ...this.#taskCall(call),
-      plain: () => this.#send(call),
-    })
+    const result = await this.#tasks
+      .call({
+        ...this.#taskCall(call),
+        plain: () => this.#send(call),
+      })
+      .catch((reason: unknown) => {
+        throw this.#withSuggestion(reason, name)
+      })
     return check(result, call)
+  }
+
+  /** Adds the tool that an unknown name most likely means, where the tools were listed. */
+  #withSuggestion(reason: unknown, name: string): unknown {
+    if (!RpcError.is(reason) || this.#names === undefined || this.#names.has(name)) return reason
+    const close = nearest(name, this.#names)
+    if (close === undefined || reason.message.includes('did you mean')) return reason
+    return new RpcError(reason.code, `${reason.message}; did you mean "${close}"?`, reason.data, { cause: reason })
   }
 
   /** Calls a tool as a task, which runs even if its result is not requested. Rejects as `call` does. */
@@ -95,6 +114,8 @@ export class ToolCalls {
   }
 
   #prepare(name: string, args: object | undefined, options: OutputOptions): MaybePromise<CheckedCall> {
+    assertName('callTool', 'name', name)
+    if (args !== undefined && !isObject(args)) throw mustBe('callTool: the arguments', 'an object', args)
     const { validateOutput } = options
     if (validateOutput !== undefined) booleanValue('validateOutput', validateOutput)
     const params = args === undefined ? { name } : { name, arguments: args }

@@ -1,4 +1,5 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
+import { nearest } from '../../values/text/nearest.js'
 import { truncate } from '../../values/text/truncate.js'
 import type { Catalogue } from './catalogue.js'
 import type { HostTool } from './host-tool.js'
@@ -48,7 +49,12 @@ export function findTool(name: string, catalogue: Catalogue): HostTool {
   if (tool !== undefined) return tool
   if (catalogue.resolveBlocked(name) !== undefined) throw toBlockedError(name)
   if (catalogue.resolveAppOnly(name) !== undefined) throw toDenied(name, 'its server offers it to apps only')
-  throw new OmniportError('not_found', `There is no tool ${truncate(name)}`)
+  const close = nearest(
+    name,
+    catalogue.tools.map((tool) => tool.name),
+  )
+  const advice = close === undefined ? '' : `; did you mean "${close}"?`
+  throw new OmniportError('not_found', `There is no tool ${truncate(name)}${advice}`)
 }
 
 function toBlockedError(name: string): OmniportError {

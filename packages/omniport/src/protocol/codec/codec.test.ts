@@ -110,7 +110,7 @@ describe('an error', () => {
   const required = { requiredCapabilities: { elicitation: { url: {} } } }
   const missing = new CapabilityMissing({ elicitation: { url: {} } })
   const errors: readonly (readonly [string, RpcError, number, number, string, unknown])[] = [
-    ['for no such resource', new ResourceNotFound('a:b'), -32002, -32602, 'Resource not found', { uri: 'a:b' }],
+    ['for no such resource', new ResourceNotFound('a:b'), -32002, -32602, 'Resource not found: a:b', { uri: 'a:b' }],
     [
       'for a capability',
       missing,

@@ -1,4 +1,5 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { truncate } from '../../values/text/truncate.js'
 
 /**
  * The resource does not exist. The codec picks one of two codes: -32002 for legacy clients, -32602 from 2026-07-28 on.
@@ -10,7 +11,7 @@ export class ResourceNotFound extends RpcError {
   readonly uri: string
 
   constructor(uri: string) {
-    super(-32602, 'Resource not found', { uri })
+    super(-32602, `Resource not found: ${truncate(uri)}`, { uri })
     this.uri = uri
   }
 }

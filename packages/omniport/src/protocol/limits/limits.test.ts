@@ -31,8 +31,8 @@ describe('limits', () => {
   })
 
   test.each([
-    [{ drainMS: 1 }, 'limits: there is no limit "drainMS"'],
-    [{ constructor: 1 }, 'limits: there is no limit "constructor"'],
+    [{ drainMS: 1 }, 'limits: there is no limit "drainMS"; did you mean "drainMs"?'],
+    [{ constructor: 1 }, 'limits: there is no limit "constructor".'],
     [{ drainMs: 0 }, 'limits.drainMs must be a positive number, got 0'],
     [{ drainMs: -1 }, 'limits.drainMs must be a positive number, got -1'],
     [{ drainMs: Number.NaN }, 'limits.drainMs must be a positive number, got NaN'],
@@ -45,7 +45,7 @@ describe('limits', () => {
       "limits.pages is at most 6400, got Infinity; more takes allowUnbounded: ['pages']",
     ],
     [{ jsonDepth: 1_001 }, "limits.jsonDepth is at most 1000, got 1001; more takes allowUnbounded: ['jsonDepth']"],
-    [{ allowUnbounded: ['page'] }, 'limits: there is no limit "page"'],
+    [{ allowUnbounded: ['page'] }, 'limits: there is no limit "page"; did you mean "pages"?'],
     [{ allowUnbounded: true }, 'limits.allowUnbounded must be an array of names of limits'],
   ])('are refused: %j', (given, message) => {
     expect(() => createLimits(given as never)).toThrow(new TypeError(message))

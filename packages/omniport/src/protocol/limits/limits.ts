@@ -1,3 +1,4 @@
+import { didYouMean } from '../../values/text/nearest.js'
 import type { LimitOptions } from './limit-options.js'
 
 /**
@@ -230,7 +231,8 @@ export function createLimits(given: LimitOptions = {}, base: Limits = defaultLim
 }
 
 function assertLimitName(name: string): void {
-  if (!Object.hasOwn(defaultLimits, name)) throw new TypeError(`limits: there is no limit "${name}"`)
+  if (Object.hasOwn(defaultLimits, name)) return
+  throw new TypeError(`limits: there is no limit "${name}"${didYouMean(name, Object.keys(defaultLimits))}`)
 }
 
 function assertBounded(name: keyof Limits, value: number): void {

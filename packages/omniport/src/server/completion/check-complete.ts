@@ -1,4 +1,4 @@
-import { nearest } from '../../values/text/nearest.js'
+import { didYouMean } from '../../values/text/nearest.js'
 
 /**
  * Checks that `complete` names only variables of a template, or arguments of a prompt.
@@ -12,9 +12,7 @@ export function checkComplete(
   const noun = kind === 'resource' ? 'variable of the uri' : 'argument'
   for (const key of Object.keys(complete ?? {})) {
     if (names.includes(key)) continue
-    const close = nearest(key, names)
-    const advice = close === undefined ? '.' : `; did you mean "${close}"?`
     const list = names.length === 0 ? 'There are none' : `There are ${names.join(', ')}`
-    throw new TypeError(`${kind}: complete.${key} is no ${noun}${advice} ${list}`)
+    throw new TypeError(`${kind}: complete.${key} is no ${noun}${didYouMean(key, names)} ${list}`)
   }
 }

@@ -3,6 +3,7 @@ import type { CompleteParams, CompletionReference } from '../../protocol/methods
 import type { CompleteResult } from '../../protocol/model/results.js'
 import { truncate } from '../../values/text/truncate.js'
 import { type DefinitionSources, findCompleted } from '../definitions/find-definition.js'
+import { toUnknownError } from '../definitions/to-unknown-error.js'
 import type { PromptEntry } from '../prompts/prompt-entry.js'
 import { toReportedError } from '../requests/report-internal.js'
 import { RequestScope } from '../requests/request-scope.js'
@@ -51,8 +52,8 @@ function findEntry(
 ): PromptEntry | TemplateEntry {
   const entry = findCompleted(sources, ref)
   if (entry?.isVisible(exchange.principal)) return entry
-  const [kind, name] = ref.type === 'ref/prompt' ? ['prompt', ref.name] : ['resource template', ref.uri]
-  throw RpcError.invalidParams(`Unknown ${kind}: ${truncate(name)}`)
+  if (ref.type !== 'ref/prompt') throw RpcError.invalidParams(`Unknown resource template: ${truncate(ref.uri)}`)
+  throw toUnknownError('prompt', ref.name, { entries: sources.prompts.entries(), principal: exchange.principal })
 }
 
 function hasArgument(entry: PromptEntry | TemplateEntry, name: string): boolean {

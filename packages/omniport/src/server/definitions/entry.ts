@@ -22,6 +22,7 @@ export class Entry<K extends keyof Definitions = keyof Definitions, D extends De
   readonly #texts = new Map<Revision, string>()
 
   constructor(kind: K, { name, definition, services }: EntrySource<D>, listed: Definitions[K]) {
+    if (name === '') throw new TypeError(`${kind}: a name must not be empty`)
     this.kind = kind
     this.name = name
     this.definition = definition

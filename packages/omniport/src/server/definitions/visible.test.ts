@@ -141,7 +141,7 @@ describe('what a caller may not see', () => {
     const secret = resource({ uri: 'secret:a', visible: (principal) => principal?.id === 'ada', read: () => '' })
     const { server } = defineServer({ resources: { secret } })
     const bob = await connectRaw(asPrincipal(server, 'bob'))
-    const error = { code: -32002, message: 'Resource not found', data: { uri: 'secret:a' } }
+    const error = { code: -32002, message: 'Resource not found: secret:a', data: { uri: 'secret:a' } }
     expect((await bob.request('resources/subscribe', { uri: 'secret:a' })).error).toEqual(error)
     const modern = await connectRaw(asPrincipal(server, 'bob'), { revision: '2026-07-28' })
     void modern.request('subscriptions/listen', { notifications: { resourceSubscriptions: ['secret:a', 'other:a'] } })

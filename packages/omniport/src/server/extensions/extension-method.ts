@@ -31,7 +31,9 @@ export interface ExtensionMethodOptions<S extends AnySchema> extends Omit<Extens
  *
  * @throws TypeError naming the option that is unknown or not what it must be.
  */
-export function extensionMethod<S extends AnySchema = JsonSchema>(options: ExtensionMethodOptions<S>): ExtensionMethod {
+export function extensionMethod<const S extends AnySchema = JsonSchema>(
+  options: ExtensionMethodOptions<S>,
+): ExtensionMethod {
   return checkMethod('extensionMethod', options)
 }
 

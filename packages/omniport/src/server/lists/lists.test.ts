@@ -7,7 +7,7 @@ import { prompt } from '../prompts/prompt.js'
 import { resource } from '../resources/resource.js'
 import { tool } from '../tools/tool.js'
 
-const strange = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'a', 'ü', '%', '']
+const strange = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'a', 'ü', '%']
 const named = <T>(make: (name: string, index: number) => T) =>
   Object.fromEntries(strange.map((name, index) => [name, make(name, index)] as const))
 

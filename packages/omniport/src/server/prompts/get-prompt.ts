@@ -7,8 +7,8 @@ import type { GetPromptResult } from '../../protocol/model/results.js'
 import type { InputRequired } from '../../protocol/results/input-required.js'
 import { formatIssues } from '../../schema/format-issues.js'
 import { isObject } from '../../values/json/is-object.js'
-import { truncate } from '../../values/text/truncate.js'
 import type { DefinitionRegistry } from '../definitions/definition-registry.js'
+import { toUnknownError } from '../definitions/to-unknown-error.js'
 import type { Context } from '../requests/context.js'
 import { toReportedError } from '../requests/report-internal.js'
 import { type Handler, type HandlerRequest, runHandler } from '../requests/run-handler.js'
@@ -25,9 +25,10 @@ export async function getPrompt(
   call: PromptRequest,
 ): Promise<GetPromptResult<Binary> | InputRequired> {
   const { name } = call.params
+  const { principal } = call.exchange
   const prompt = prompts.get(name)
-  if (prompt?.isVisible(call.exchange.principal)) return runHandler(prompt, call, promptHandler)
-  throw RpcError.invalidParams(`Unknown prompt: ${truncate(name)}`)
+  if (prompt?.isVisible(principal)) return runHandler(prompt, call, promptHandler)
+  throw toUnknownError('prompt', name, { entries: prompts.entries(), principal })
 }
 
 type PromptRequest = HandlerRequest<GetPromptParams>

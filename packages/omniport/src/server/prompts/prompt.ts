@@ -16,19 +16,19 @@ import type { Context } from '../requests/context.js'
  *
  * spec: server/prompts#getting-a-prompt
  */
-export function prompt<A extends AnySchema = JsonSchema, App = unknown>(
+export function prompt<const A extends AnySchema = JsonSchema, App = unknown>(
   definition: PromptOptions<A, App>,
 ): PromptDefinition<A, App> {
-  const checked = checkOptions('prompt', definition, checks)
+  const checked = checkOptions({ name: 'prompt', foreignNames }, definition, checks)
   const names = argumentNames(definition.arguments)
   if (names !== undefined) checkComplete('prompt', definition.complete, names)
-  return checked
+  return checked as PromptDefinition<A, App> // FromStrings<A> is A where the call compiles
 }
 
 /** The options of `prompt()`. */
 export interface PromptOptions<A, App> extends DefinitionOptions {
   /** Default: none. */
-  readonly arguments?: (A & FromStrings<A>) | undefined
+  readonly arguments?: FromStrings<A> | undefined
   /** Suggests values for the arguments. */
   readonly complete?: { readonly [K in keyof Output<A>]?: Complete<App> | undefined } | undefined
   readonly get: (args: Output<A>, ctx: Context<App>) => Messages | Promise<Messages>
@@ -59,10 +59,16 @@ type NotStrings<A> = {
   [K in keyof Input<A>]-?: [Input<A>[K] & string] extends [never] ? K : never
 }[keyof Input<A>]
 
-/** Anything, if every argument can be given as a string; else a type that says which cannot. */
+/** `A`, if every argument can be given as a string; else a text that names those that cannot. */
 export type FromStrings<A> = [NotStrings<A>] extends [never]
-  ? unknown
-  : { readonly 'prompt arguments are strings on the wire, coerce them': NotStrings<A> }
+  ? A
+  : `prompt arguments are strings on the wire: coerce ${NotStrings<A> & string}`
+
+const foreignNames = {
+  name: 'the key in `prompts` of createServer is the name',
+  argsSchema: 'use "arguments"',
+  load: 'use "get"',
+}
 
 const checks = {
   ...definitionChecks,

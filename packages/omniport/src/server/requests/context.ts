@@ -84,7 +84,7 @@ export interface Context<App = unknown> extends RequestContext<App> {
    * spec: client/elicitation#form-mode-elicitation-requests
    */
   // biome-ignore lint/suspicious/noExplicitAny: the input of a schema is a contravariant position
-  elicit<S extends Schema<any, FormValues> | JsonSchema>(
+  elicit<const S extends Schema<any, FormValues> | JsonSchema>(
     message: string,
     schema: S,
     options?: InputRequestOptions,

@@ -20,7 +20,7 @@ export class ResourceRegistry extends DefinitionRegistry<AnyResource, ResourceEn
     const other = this.#nameByUri.get(uri)
     return other === undefined || other === name
       ? undefined
-      : `resource "${name}": the uri ${uri} is that of "${other}"`
+      : `resource "${name}": the uri ${uri} is that of "${other}"; each needs its own`
   }
 
   updated(uri: string): void {

@@ -32,7 +32,7 @@ import type { UriVariables } from './uri-variables.js'
 export function resource<const U extends string, App = unknown>(
   definition: ResourceOptions<U, App>,
 ): ResourceDefinition<U, App> {
-  const checked = checkOptions('resource', definition, checks)
+  const checked = checkOptions({ name: 'resource', foreignNames }, definition, checks)
   const variables = variablesOf(definition.uri)
   if (variables.length === 0) refuse(definition, 'list', 'is for a uri with variables')
   else refuse(definition, 'size', 'is for a uri without variables')
@@ -84,6 +84,12 @@ export interface AnyResource<in App = never> extends DefinitionOptions, CacheHin
 /** A resource that `resource()` returned: frozen, and usable in any number of servers. */
 export interface ResourceDefinition<U extends string, App> extends AnyResource<App> {
   readonly uri: U
+}
+
+const foreignNames = {
+  name: 'the key in `resources` of createServer is the name',
+  uriTemplate: 'use "uri"',
+  load: 'use "read"',
 }
 
 const checks = {

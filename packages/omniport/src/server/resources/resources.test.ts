@@ -69,7 +69,7 @@ describe('what is not there', () => {
     const code = revision === '2026-07-28' ? -32602 : -32002
     for (const uri of ['a:none', 'a:null', 'city:Rome', 'a:other', 'urn:x']) {
       const answer = await request('resources/read', { uri })
-      expect(answer.error).toEqual({ code, message: 'Resource not found', data: { uri } })
+      expect(answer.error).toEqual({ code, message: `Resource not found: ${uri}`, data: { uri } })
     }
     expect((await request('resources/read', { uri: 'city:Oslo' })).result).toMatchObject({
       contents: [{ uri: 'city:Oslo', text: 'cold' }],
@@ -122,7 +122,9 @@ describe('a URI', () => {
   test('is given to one resource only', () => {
     const { server } = defineServer({ resources: { a: resource({ uri: 'x:1', read: () => '' }) } })
     const again = resource({ uri: 'x:1', read: () => 'again' })
-    expect(() => server.resources.set('b', again)).toThrow(new TypeError('resource "b": the uri x:1 is that of "a"'))
+    expect(() => server.resources.set('b', again)).toThrow(
+      new TypeError('resource "b": the uri x:1 is that of "a"; each needs its own'),
+    )
     expect([...server.resources.keys()]).toEqual(['a'])
     server.resources.set('a', again)
     server.resources.delete('a')

@@ -1,5 +1,4 @@
 import { andThen, isPromise, type MaybePromise } from '../../async/maybe-promise.js'
-import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { headerMismatch } from '../../protocol/headers/header-mismatch.js'
 import { decodeHeaderValue } from '../../protocol/headers/header-value.js'
 import { isParamMirrored, paramValue } from '../../protocol/headers/param-headers.js'
@@ -7,8 +6,8 @@ import { requestHeaders } from '../../protocol/headers/request-headers.js'
 import type { CallToolParams } from '../../protocol/methods/method-params.js'
 import type { CallToolResult } from '../../protocol/model/results.js'
 import { profileOf } from '../../protocol/revisions/revision-profile.js'
-import { truncate } from '../../values/text/truncate.js'
 import type { DefinitionRegistry } from '../definitions/definition-registry.js'
+import { toUnknownError } from '../definitions/to-unknown-error.js'
 import type { Context } from '../requests/context.js'
 import type { HandlerScope } from '../requests/handler-scope.js'
 import type { Handler, HandlerRequest } from '../requests/run-handler.js'
@@ -30,8 +29,9 @@ export interface ToolRequest extends HandlerRequest<CallToolParams> {
  */
 export function findTool(tools: DefinitionRegistry<AnyTool, ToolEntry>, call: ToolRequest): ToolEntry {
   const { name } = call.params
+  const { principal } = call.exchange
   const tool = tools.get(name)
-  if (!tool?.isVisible(call.exchange.principal)) throw RpcError.invalidParams(`Unknown tool: ${truncate(name)}`)
+  if (!tool?.isVisible(principal)) throw toUnknownError('tool', name, { entries: tools.entries(), principal })
   checkParamHeaders(tool, call)
   return tool
 }

@@ -27,17 +27,21 @@ import type { FullResult } from './result.js'
  * `RpcError` a protocol error; other errors reach the peer without their text. So does malformed content, such as an
  * image whose `data` is no base64: the log names the block and the member.
  *
+ * The types of the arguments and the value come from the schemas, also from a JSON Schema literal. A function that is generic
+ * in its schemas names them: `tool<I, O>({ … })`.
+ *
  * @throws TypeError naming the option that is unknown or not what it must be.
  *
  * spec: server/tools#calling-tools
  */
 export function tool<
-  I extends AnySchema = JsonSchema,
-  O extends AnySchema | undefined = undefined,
+  const I extends AnySchema = JsonSchema,
+  const O extends AnySchema | undefined = undefined,
   App = unknown,
   Before = undefined,
->(definition: ToolOptions<I, O, App, Before>): ToolDefinition<I, O, App> {
-  const checked = checkOptions('tool', definition, checks)
+  R = unknown,
+>(definition: ToolOptions<I, O, App, Before, R>): ToolDefinition<I, O, App> {
+  const checked = checkOptions({ name: 'tool', foreignNames }, definition, checks)
   if (checked.before !== undefined && checked.task === undefined) {
     throw new TypeError('tool: before is for a tool that can be a task; say task: "optional" or "required"')
   }
@@ -45,7 +49,7 @@ export function tool<
 }
 
 /** The options of `tool()`. */
-export interface ToolOptions<I, O, App, Before = undefined> extends DefinitionOptions {
+export interface ToolOptions<I, O, App, Before = undefined, R = unknown> extends DefinitionOptions {
   /** The schema of the arguments. Default: an object with unknown members. */
   readonly input?: I | undefined
   /** The schema of the structured value that `run` returns. Default: not described. */
@@ -70,11 +74,7 @@ export interface ToolOptions<I, O, App, Before = undefined> extends DefinitionOp
    * so that its type is inferred there. Default: nothing.
    */
   readonly before?: ((args: Output<I>, ctx: Context<App>) => Before | Promise<Before>) | undefined
-  readonly run: (
-    args: Output<I>,
-    ctx: Context<App>,
-    before: Before,
-  ) => Returned<O> | Literals | Promise<Returned<O> | Literals>
+  readonly run: (args: Output<I>, ctx: Context<App>, before: Before) => Returned<R, O> | LiteralHint<R>
 }
 
 /**
@@ -97,25 +97,85 @@ export interface ToolDefinition<I, O, App> extends AnyTool<App> {
   readonly output?: O | undefined
 }
 
-/** The values that `run` may return, by its `output`. */
-export type Returned<O> = O extends AnySchema
-  ? Input<O> | FullResult
-  :
-      | string
-      | readonly Content[]
-      | Content
-      | CallToolResult
-      | FullResult
-      | (object & { readonly content?: undefined })
-      // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing is a tool too
-      | void
+/**
+ * What a tool with `output` may return, if `R` is that. Else the one type that is expected in the place of `R`, so that the
+ * compiler compares the two and names the member that differs.
+ */
+export type Returned<R, O> = unknown extends R
+  ? Allowed<O> | Promise<Allowed<O>>
+  : R extends Allowed<O> | Promise<Allowed<O>>
+    ? R | Allowed<O> | Promise<Allowed<O>>
+    : R extends Promise<infer V>
+      ? Promise<unknown extends V ? V : Expected<V, O>> // unknown: a `new Promise(…)` whose value nothing tells
+      : Expected<R, O>
 
-declare const nothing: unique symbol
+type Allowed<O> = O extends AnySchema ? Input<O> | FullResult : ToolValue
 
-/** Keeps literals in a returned value literal (`'ok'`, not `string`) while `output` is inferred. No value has this type. */
-export type Literals =
-  | { readonly [nothing]: never; readonly [name: string]: Literal }
-  | (readonly Literal[] & { readonly [nothing]: never })
+/**
+ * The values that a tool without `output` may return. A malformed block of content, such as an image without `mimeType`, and
+ * an `isError` beside no `content` do not compile. Neither does a value of type `unknown[]`.
+ */
+type ToolValue =
+  | string
+  | (Content & NoResult)
+  | (CallToolResult & NoBlock)
+  | (FullResult & NoResult & NoBlock)
+  | Data
+  | Items
+  // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing is a tool too
+  | void
+
+/** Data of the author, which is sent as it is. */
+type Data = (object & NoResult & NoBlock) | (object & TypedData)
+
+/** Data may have a `type` of its own, but not the bytes of an image or of audio beside it. */
+interface TypedData extends NoResult {
+  readonly type: unknown
+  readonly data?: NoBytes | undefined
+}
+
+type NoBytes = number | boolean | null | readonly unknown[] | (object & { readonly byteLength?: undefined })
+
+type Item = string | number | boolean | null | undefined | Content | Data | Items
+
+interface Items extends ReadonlyArray<Item>, NoPromise {
+  readonly type?: undefined
+  readonly isError?: undefined
+}
+
+// Each of the types above lacks what the others are recognised by. So the compiler knows which of them a value was meant
+// to be, and says what that one lacks.
+interface NoPromise {
+  readonly [Symbol.toStringTag]?: undefined
+}
+
+interface NoArray extends NoPromise {
+  readonly [Symbol.iterator]?: undefined
+}
+
+interface NoResult extends NoArray {
+  readonly content?: undefined
+  readonly isError?: undefined
+}
+
+interface NoBlock extends NoArray {
+  readonly type?: undefined
+}
+
+type Expected<R, O> = O extends AnySchema
+  ? Input<O>
+  : R extends { readonly content: unknown } | { readonly isError: unknown }
+    ? CallToolResult
+    : R extends { readonly type: infer T extends Content['type'] }
+      ? Extract<Content, { readonly type: T }>
+      : R extends readonly unknown[]
+        ? Items
+        : R extends object
+          ? ToolValue
+          : 'a tool returns text, an object, content blocks, or nothing'
+
+/** Keeps literals in a returned value (`'ok'`, not `string`) while `R` and `output` are inferred; afterwards it is never. */
+export type LiteralHint<R> = [R] extends [never] ? Literal | Promise<Literal> : never
 
 type Literal =
   | ''
@@ -126,7 +186,17 @@ type Literal =
   | null
   | undefined
   | readonly Literal[]
+  | []
   | { readonly [name: string]: Literal }
+
+const foreignNames = {
+  name: 'the key in `tools` of createServer is the name',
+  inputSchema: 'use "input"',
+  parameters: 'use "input"',
+  outputSchema: 'use "output"',
+  execute: 'use "run"',
+  handler: 'use "run"',
+}
 
 const checks = {
   ...definitionChecks,

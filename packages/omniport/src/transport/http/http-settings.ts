@@ -8,6 +8,7 @@ import { createMemoryBudgets, type MemoryBudgets } from '../../protocol/limits/m
 import { type Revision, revisions } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { isLoopbackAuthority, loopbackHosts } from '../../uri/loopback-hosts.js'
+import { assertKnown } from '../../values/options/check-options.js'
 import type { ServeTarget } from '../environment.js'
 import { type Authenticate, checkAuth, hiddenHeaders } from './auth/authenticate.js'
 import type { HttpOptions } from './http-options.js'
@@ -83,7 +84,8 @@ function limitsOf(base: Limits = defaultLimits, options?: LimitOptions): Limits 
   return { ...limits, handlerMs: limits.handlerMs ?? limits.handlerHttpMs }
 }
 
-const optionNames: ReadonlySet<string> = new Set([
+/** The names of `HttpOptions`. */
+export const httpOptionNames: readonly string[] = [
   'path',
   'answers',
   'sessions',
@@ -92,13 +94,13 @@ const optionNames: ReadonlySet<string> = new Set([
   'allowedOrigins',
   'auth',
   'limits',
-])
+]
 
 function assertKnownOptions(options: HttpOptions): void {
-  for (const name of Object.keys(options)) {
-    if (!optionNames.has(name))
-      throw new TypeError(`There is no option "${name}". The options are ${[...optionNames].join(', ')}`)
-  }
+  const { sessions, sseEndpoints } = options
+  assertKnown('options', Object.keys(options), httpOptionNames)
+  if (typeof sessions === 'object') assertKnown('sessions', Object.keys(sessions), ['idleMs'])
+  if (typeof sseEndpoints === 'object') assertKnown('sseEndpoints', Object.keys(sseEndpoints), ['stream', 'messages'])
 }
 
 function endpointsOf(option: HttpOptions['sseEndpoints']): HttpSettings['sseEndpoints'] {

@@ -94,7 +94,10 @@ describe('a server over HTTP', () => {
   })
 
   test.each([
-    [{ paths: '/x' }, 'There is no option "paths"'],
+    [{ paths: '/x' }, 'serveHttp: there is no option "paths"; did you mean "path"? The options are port, hostname,'],
+    [{ prot: 80 }, 'serveHttp: there is no option "prot"; did you mean "port"?'],
+    [{ sessions: { idleMS: 1 } }, 'sessions: there is no option "idleMS"; did you mean "idleMs"?'],
+    [{ sseEndpoints: { steam: '/s' } }, 'sseEndpoints: there is no option "steam"; did you mean "stream"?'],
     [{ path: 'mcp' }, 'path must be a path'],
     [{ answers: 'xml' }, 'answers must be'],
     [{ limits: { streams: 0 } }, 'limits.streams must be a positive number'],

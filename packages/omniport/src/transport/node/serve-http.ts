@@ -4,8 +4,10 @@ import { defaultRuntime } from '../../async/runtime/runtime.js'
 import { waitAtMost } from '../../async/waiting/wait-at-most.js'
 import { createLimits, defaultLimits, type Limits } from '../../protocol/limits/limits.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
+import { assertKnown } from '../../values/options/check-options.js'
 import type { ServeTarget } from '../environment.js'
 import type { HttpOptions } from '../http/http-options.js'
+import { httpOptionNames } from '../http/http-settings.js'
 import { createNodeHandler, type NodeHandler } from './create-node-handler.js'
 import { HttpConnections } from './http-connections.js'
 import { refuseSlowRequests } from './slow-requests.js'
@@ -42,6 +44,7 @@ export interface ServedHttp {
  */
 export async function serveHttp(server: ServeTarget, options: ServeHttpOptions = {}): Promise<ServedHttp> {
   const { port = 3000, hostname = '127.0.0.1', unauthenticated, sseEndpoints = true, ...rest } = options
+  assertKnown('serveHttp', Object.keys(options), ['port', 'hostname', 'unauthenticated', ...httpOptionNames])
   assertAllowed(hostname, options)
   const handler = createNodeHandler(server, { ...rest, sseEndpoints })
   const { limits: base = defaultLimits, runtime = defaultRuntime } = server.environment ?? {}
@@ -87,10 +90,10 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
 
 function listen(http: Http, port: number, hostname: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const onError = (error: Error) => {
-      reject(
-        new OmniportError('unreachable', `Cannot listen on ${hostname}:${port}: ${error.message}`, { cause: error }),
-      )
+    const onError = (cause: NodeJS.ErrnoException) => {
+      const advice = cause.code === 'EADDRINUSE' ? '; choose another port, or 0 for a free one' : ''
+      const text = `Cannot listen on ${hostname}:${port}: ${cause.message}${advice}`
+      reject(new OmniportError('unreachable', text, { cause }))
     }
     http.once('error', onError)
     http.listen(port, hostname, () => {

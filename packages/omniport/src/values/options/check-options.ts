@@ -1,4 +1,4 @@
-import { nearest } from '../text/nearest.js'
+import { didYouMean } from '../text/nearest.js'
 import { cut } from '../text/truncate.js'
 
 /** Throws a `TypeError` that starts with `path` when `value` is not what the option must be. */
@@ -28,16 +28,21 @@ export function required(check: Check): RequiredCheck {
  * present; all others are optional.
  *
  * @throws TypeError naming the option, what it must be, and what was given; for an unknown option the known ones and the
- * nearest.
+ * nearest, or what `foreignNames` says of it.
  */
-export function checkOptions<T extends object>(kind: string, given: T, checks: { readonly [name: string]: Check }): T {
-  if (typeof given !== 'object' || given === null) throw mustBe(kind, 'given an object of options', given)
+export function checkOptions<T extends object>(
+  kind: OptionsKind,
+  given: T,
+  checks: { readonly [name: string]: Check },
+): T {
+  const where = nameOf(kind)
+  if (typeof given !== 'object' || given === null) throw mustBe(where, 'given an object of options', given)
   const options = new Map<string, unknown>(Object.entries(given))
   const known = Object.keys(checks)
-  for (const name of options.keys()) if (!Object.hasOwn(checks, name)) throw unknownOption(kind, name, known)
+  assertKnown(kind, options.keys(), known)
   for (const [name, check] of Object.entries(checks)) {
     const value = options.get(name)
-    if (value !== undefined || check.isRequired === true) check(`${kind}: ${name}`, value)
+    if (value !== undefined || check.isRequired === true) check(`${where}: ${name}`, value)
   }
   const present = [...options].filter(([, value]) => value !== undefined)
   // The same members with the same values, and those that are undefined are optional in T.
@@ -49,10 +54,22 @@ export function mustBe(path: string, expected: string, value: unknown): TypeErro
   return new TypeError(`${path} must be ${expected}, got ${describe(value)}`)
 }
 
-function unknownOption(kind: string, name: string, known: readonly string[]): TypeError {
-  const close = nearest(name, known)
-  const advice = close === undefined ? '.' : `; did you mean "${close}"?`
-  return new TypeError(`${kind}: there is no option "${name}"${advice} The options are ${known.join(', ')}`)
+/** What takes the options: its name, and the names of options of other libraries, with what to write here. */
+export type OptionsKind = string | { readonly name: string; readonly foreignNames: Readonly<Record<string, string>> }
+
+function nameOf(kind: OptionsKind): string {
+  return typeof kind === 'string' ? kind : kind.name
+}
+
+/** @throws TypeError for a name that is not in `known`, with the nearest, or what `foreignNames` says of it. */
+export function assertKnown(kind: OptionsKind, names: Iterable<string>, known: readonly string[]): void {
+  const foreignNames: Readonly<Record<string, string>> = typeof kind === 'string' ? {} : kind.foreignNames
+  for (const name of names) {
+    if (known.includes(name)) continue
+    const foreign = Object.hasOwn(foreignNames, name) ? `; ${foreignNames[name]}.` : undefined
+    const advice = foreign ?? didYouMean(name, known)
+    throw new TypeError(`${nameOf(kind)}: there is no option "${name}"${advice} The options are ${known.join(', ')}`)
+  }
 }
 
 function describe(value: unknown): string {

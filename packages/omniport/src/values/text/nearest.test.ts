@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from './nearest.js'
+import { didYouMean, nearest } from './nearest.js'
 
 test.each([
   ['a letter is missing', 'cty', ['country', 'city'], 'city'],
@@ -21,17 +21,22 @@ test.each([
   expect(nearest(word, among)).toBe(expected)
 })
 
-test('words above 128 characters are not compared', () => {
-  const long = 'a'.repeat(129)
+test('words above 64 characters are not compared', () => {
+  const long = 'a'.repeat(65)
   expect(nearest(long, [long])).toBeUndefined()
-  expect(nearest('a'.repeat(128), [long, 'a'.repeat(127)])).toBe('a'.repeat(127))
+  expect(nearest('a'.repeat(64), [long, 'a'.repeat(63)])).toBe('a'.repeat(63))
 })
 
-test('at most 10,000 words are compared', () => {
+test('at most 256 words are compared', () => {
   let read = 0
   function* endless() {
-    for (;;) yield `name-${read++}`
+    for (;;) yield `name-${read++ % 10}`
   }
-  expect(nearest('word', endless())).toBeUndefined()
-  expect(read).toBe(10_001)
+  expect(nearest('wordless', endless())).toBeUndefined()
+  expect(read).toBe(257)
+})
+
+test('a clause about an unknown name ends with the suggestion, or a full stop', () => {
+  expect(didYouMean('ehco', ['echo'])).toBe('; did you mean "echo"?')
+  expect(didYouMean('list', ['echo'])).toBe('.')
 })

@@ -1,7 +1,8 @@
 /**
  * The word of `among` that `word` most likely means; undefined when nothing is near. Upper and lower case count as equal. At
  * most a third of the letters may be added, removed, replaced or swapped with their neighbour; of two equally near words the
- * earlier is returned. Words above 128 characters are not compared, nor is anything after the first 10,000 words.
+ * earlier is returned. The word may come from a peer, so words above 64 characters are not compared, nor more than 256 words of
+ * about the same length.
  */
 export function nearest(word: string, among: Iterable<string>): string | undefined {
   if (word.length > maxCharacters) return undefined
@@ -10,9 +11,10 @@ export function nearest(word: string, among: Iterable<string>): string | undefin
   let bestDistance = Number.POSITIVE_INFINITY
   let compared = 0
   for (const candidate of among) {
-    if (compared++ === maxWords || bestDistance === 0) break
-    if (candidate.length > maxCharacters) continue
     const allowed = Math.min(Math.floor(candidate.length / 3), bestDistance - 1)
+    if (candidate.length > maxCharacters || Math.abs(candidate.length - word.length) > allowed) continue
+    if (compared === maxWords || bestDistance === 0) break
+    compared += 1
     const distance = editDistance(letters, candidate.toLowerCase(), allowed)
     if (distance > allowed) continue
     best = candidate
@@ -21,8 +23,14 @@ export function nearest(word: string, among: Iterable<string>): string | undefin
   return best
 }
 
-const maxCharacters = 128
-const maxWords = 10_000
+/** The end of a clause about an unknown name: the candidate that it most likely means, or a full stop. */
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const close = nearest(name, candidates)
+  return close === undefined ? '.' : `; did you mean "${close}"?`
+}
+
+const maxCharacters = 64
+const maxWords = 256
 
 /**
  * The number of letters to add, remove, replace or swap with their neighbour to make `a` into `b` (Damerau-Levenshtein, where no

@@ -3,7 +3,30 @@ import { connect } from '../../connect.js'
 import { checkAddress } from './check-address.js'
 
 test.each<[string, unknown]>([
-  ['connect: target.url must be an http: or https: address, got text that is no address', 'server'],
+  [
+    'connect: target.url must be an http: or https: address, got text that is no address; a program to start is { command, args }',
+    'server',
+  ],
+  [
+    'connect: target.url must be an http: or https: address, got localhost:; write http:// or https:// before the host',
+    'localhost:3000/mcp',
+  ],
+  [
+    'connect: target.url must be an http: or https: address, got text that is no address; write http:// or https:// before the host',
+    '127.0.0.1:3000',
+  ],
+  [
+    'connect: target: there is no option "comand"; did you mean "command"? The options are command, args, env, cwd, url, headers',
+    { comand: 'node' },
+  ],
+  [
+    'connect: target: there is no option "arg"; did you mean "args"? The options are command, args, env, cwd',
+    { command: 'node', arg: [] },
+  ],
+  [
+    'connect: target: there is no option "header"; did you mean "headers"? The options are url, headers',
+    { url: 'https://example.com', header: {} },
+  ],
   ['connect: target.url must be an http: or https: address, got file:', 'file:///etc/passwd'],
   ['connect: target.url must be an http: or https: address, got number', { url: 1 }],
   [

@@ -10,7 +10,7 @@ export interface Address {
 export function checkAddress({ url, headers = {}, fetch }: Address): HttpTarget {
   const parsed = url instanceof URL || typeof url === 'string' ? toUrl(url) : undefined
   if (parsed === undefined)
-    throw new TypeError(`connect: target.url must be an http: or https: address, got ${kindOf(url)}`)
+    throw new TypeError(`connect: target.url must be an http: or https: address, got ${kindOf(url)}${adviceFor(url)}`)
   if (parsed.username !== '' || parsed.password !== '') {
     throw new TypeError('connect: target.url must hold no credentials; send them as a header: { url, headers }')
   }
@@ -22,6 +22,14 @@ export function checkAddress({ url, headers = {}, fetch }: Address): HttpTarget 
 function kindOf(url: unknown): string {
   if (typeof url !== 'string' && !(url instanceof URL)) return url === null ? 'null' : typeof url
   return URL.canParse(url) ? new URL(url).protocol : 'text that is no address'
+}
+
+/** Says what to write in the place of a host without a scheme, or of a command line. */
+function adviceFor(url: unknown): string {
+  if (typeof url !== 'string') return ''
+  if (/^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\]):\d+(?:\/|$)/i.test(url))
+    return '; write http:// or https:// before the host'
+  return URL.canParse(url) ? '' : '; a program to start is { command, args }'
 }
 
 function toUrl(given: string | URL): URL | undefined {

@@ -10,6 +10,7 @@ import { httpConnector } from './http-connector.js'
 import { memberWithNul } from './member-with-nul.js'
 import { type MessageStreams, streamsConnector } from './streams-connector.js'
 import type { Command, Target } from './target.js'
+import { assertTargetMembers, targetForms } from './target-members.js'
 
 export interface ConnectorOptions {
   readonly services: ClientServices
@@ -32,16 +33,15 @@ export function createConnector(target: Target, options: ConnectorOptions): Conn
 function selectConnector(target: Target, { services, wire, fetch }: ConnectorOptions): Connector {
   if (typeof target === 'string' || target instanceof URL)
     return httpConnector(checkAddress({ url: target, fetch }), services)
-  if (typeof target !== 'object' || target === null) throw mustBe('connect: target', expected, target)
+  if (typeof target !== 'object' || target === null) throw mustBe('connect: target', targetForms, target)
   const { serve, command, url, headers, readable, writable } = target as { readonly [name: string]: unknown }
+  assertTargetMembers('connect: target', target)
   if (typeof serve === 'function') return memoryConnector(target as ServeTarget, services, wire)
   if (command !== undefined) return commandConnector(checkCommand(target), services)
   if (url !== undefined) return httpConnector(checkAddress({ url, headers, fetch }), services)
   if (isObject(readable) && isObject(writable)) return streamsConnector(target as MessageStreams, services)
-  throw mustBe('connect: target', expected, target)
+  throw mustBe('connect: target', targetForms, target)
 }
-
-const expected = 'a URL, { url }, { command, args?, env?, cwd? }, a server or { serve }, or { readable, writable }'
 
 function checkCommand(target: object): Command {
   const { command, args, env, cwd } = target as { readonly [name: string]: unknown }

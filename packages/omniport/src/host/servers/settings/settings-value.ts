@@ -1,6 +1,7 @@
 import { authValues } from '../../../client/auth/auth-values.js'
 import { memberWithNul } from '../../../client/connect/targets/member-with-nul.js'
 import type { Command } from '../../../client/connect/targets/target.js'
+import { assertTargetMembers, targetForms } from '../../../client/connect/targets/target-members.js'
 import {
   booleanValue,
   listOf,
@@ -22,11 +23,12 @@ import { toSettings } from './to-settings.js'
  */
 const targetValue: Check = (path, value) => {
   if (value === undefined || typeof value === 'string' || value instanceof URL) return
-  if (typeof value !== 'object' || value === null) throw mustBe(path, expected, value)
+  if (typeof value !== 'object' || value === null) throw mustBe(path, targetForms, value)
   const { serve, command, args, env, cwd, url, headers, readable } = value as { readonly [name: string]: unknown }
   if (typeof serve === 'function') return
   const kinds = ['command', 'url', 'readable'].filter((name) => name in value)
-  if (kinds.length !== 1) throw mustBe(path, expected, kinds.length === 0 ? value : kinds.join(' and '))
+  if (kinds.length <= 1) assertTargetMembers(path, value)
+  if (kinds.length !== 1) throw mustBe(path, targetForms, kinds.length === 0 ? value : kinds.join(' and '))
   if ('command' in value && typeof command !== 'string') throw mustBe(`${path}.command`, 'a string', command)
   if ('url' in value && typeof url !== 'string' && !(url instanceof URL)) throw mustBe(`${path}.url`, 'a URL', url)
   if ('readable' in value && !isObject(readable)) throw mustBe(`${path}.readable`, 'a stream', readable)
@@ -45,8 +47,6 @@ function assertNoNul(path: string, command: Command): void {
   const member = memberWithNul(command)
   if (member !== undefined) throw new TypeError(`${path}.${member} must not hold a NUL character`)
 }
-
-const expected = 'a URL, { url }, { command, args?, env?, cwd? }, a server or { serve }, or { readable, writable }'
 
 function isString(value: unknown): boolean {
   return typeof value === 'string'

@@ -75,7 +75,9 @@ export class ServerProcess {
   #withOutput(error: RpcError, start: string): RpcError {
     if (error.code !== -32700) return error
     const output = redact(start, this.#secrets)
-    return RpcError.parseError(`"${this.#command.command}" wrote to stdout what is no message: ${output}`)
+    return RpcError.parseError(
+      `"${this.#command.command}" wrote to stdout what is no message; logs belong on stderr: ${output}`,
+    )
   }
 
   /** A pipe ended. Usually the process is about to exit, and its exit is the better reason to report. */

@@ -183,7 +183,9 @@ test('a server that exits tells why', async () => {
 test('questions to a server that dies in the middle of an answer reject with how it ended', async () => {
   const { connection, errors } = await open('half-line')
   await expect(connection.request(ask(1))).rejects.toThrow(`The server "${process.execPath}" exited with code 7`)
-  expect(errors).toEqual([`"${process.execPath}" wrote to stdout what is no message: {"jsonrpc":"2.0","id":1,"resu`])
+  expect(errors).toEqual([
+    `"${process.execPath}" wrote to stdout what is no message; logs belong on stderr: {"jsonrpc":"2.0","id":1,"resu`,
+  ])
 })
 
 test('a server killed by somebody else', async () => {
@@ -208,7 +210,8 @@ test('what is no message is reported and ignored, and never answered', async () 
     { ok: true },
     { ok: true },
   ])
-  const quoted = (text: string) => `"${process.execPath}" wrote to stdout what is no message: ${text}`
+  const quoted = (text: string) =>
+    `"${process.execPath}" wrote to stdout what is no message; logs belong on stderr: ${text}`
   expect(errors).toEqual([
     quoted('Server is starting…'),
     'Invalid message: jsonrpc must be "2.0"',

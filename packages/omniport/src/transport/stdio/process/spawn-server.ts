@@ -65,9 +65,18 @@ function started(child: ChildProcess, { command, cwd }: StdioCommand): Promise<v
     child.once('error', (cause: Error & { spawnargs?: unknown }) => {
       delete cause.spawnargs // they may be secret, and are printed with the error
       const where = cwd === undefined ? '' : ` in ${cwd}`
-      reject(new OmniportError('unreachable', `Could not start "${command}"${where}: ${cause.message}`, { cause }))
+      const text = `Could not start "${command}"${where}: ${cause.message}${adviceFor(command, cause)}`
+      reject(new OmniportError('unreachable', text, { cause }))
     })
   })
+}
+
+/** Says what to do, for a command line too, which is started without a shell. */
+function adviceFor(command: string, { code }: NodeJS.ErrnoException): string {
+  if (code !== 'ENOENT') return ''
+  const [program, ...args] = command.trim().split(/\s+/)
+  if (args.length === 0) return '; install it, give its full path, or check cwd'
+  return `; the command is one program, and there is no shell: write ${JSON.stringify({ command: program, args })}`
 }
 
 /**

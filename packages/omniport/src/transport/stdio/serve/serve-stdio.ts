@@ -1,5 +1,6 @@
 import process from 'node:process'
 import type { Readable, Writable } from 'node:stream'
+import { assertKnown } from '../../../values/options/check-options.js'
 import type { ServeTarget } from '../../environment.js'
 import type { InputStream, OutputStream } from './node-streams.js'
 import type { Served } from './served.js'
@@ -35,6 +36,7 @@ export interface ServeStdioOptions {
  * Rejects with TypeError when the target cannot serve, an option is wrong, or a stream is being served already.
  */
 export async function serveStdio(target: ServeTarget, options: ServeStdioOptions = {}): Promise<Served> {
+  assertKnown('serveStdio', Object.keys(options), ['input', 'output', 'exit'])
   const { input = process.stdin, output = process.stdout } = options
   if (typeof target?.serve !== 'function') throw new TypeError('serveStdio: the target must have a serve function')
   if (typeof input.on !== 'function') throw new TypeError('serveStdio: input must be a readable stream')

@@ -23,9 +23,10 @@ import type { FullResult } from './result.js'
  *
  * With `output`, `run` returns the structured value, which is validated and also sent as JSON text. Without it, a
  * string or content blocks are content, `{ content: [...] }` is a full result, and any other object is structured
- * content. In both cases `result({...})` is a full result. A thrown `ToolError` is a result with `isError`, a thrown
- * `RpcError` a protocol error; other errors reach the peer without their text. So does malformed content, such as an
- * image whose `data` is no base64: the log names the block and the member.
+ * content. In both cases `result({...})` is a full result. A thrown `ToolError` or plain `Error` is a result with `isError`
+ * and its message, which the model reads; a thrown `RpcError` is a protocol error; other errors reach the peer without their
+ * text (`errors` of `createServer`). So does malformed content, such as an image whose `data` is no base64: the log names the
+ * block and the member.
  *
  * @throws TypeError naming the option that is unknown or not what it must be.
  *

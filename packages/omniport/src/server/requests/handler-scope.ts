@@ -93,16 +93,16 @@ export class HandlerScope extends RequestScope implements Context {
     return this.#combinedSignal
   }
 
-  progress(done: number, total?: number, message?: string): void {
-    assertNumber('done', done)
+  progress(progress: number, total?: number, message?: string): void {
+    assertNumber('progress', progress)
     if (total !== undefined) assertNumber('total', total)
     if (this.isSilent) return
-    this.#onProgress?.({ done, total, message })
+    this.#onProgress?.({ progress, total, message })
     const { message: request, exchange } = this.call
     const token = metaOf(request)['progressToken']
     if (typeof token !== 'string' && typeof token !== 'number') return
     this.#progress ??= new ProgressReporter(exchange, token, this.owner.services.runtime)
-    this.#progress.report({ done, total, message })
+    this.#progress.report({ progress, total, message })
   }
 
   can(question: InputKind): boolean {

@@ -23,12 +23,12 @@ export class ProgressReporter {
     this.#runtime = runtime
   }
 
-  report(progress: Progress): void {
-    if (this.#finished || progress.done <= this.#last) return
-    this.#last = progress.done
+  report(report: Progress): void {
+    if (this.#finished || report.progress <= this.#last) return
+    this.#last = report.progress
     this.#stopWindow ??= this.#runtime.after(windowMs, this.#onWindowEnd)
-    if (this.#sent < burst) this.#send(progress)
-    else this.#waiting = progress
+    if (this.#sent < burst) this.#send(report)
+    else this.#waiting = report
   }
 
   /** Sends the report that waits, before the call is answered. */
@@ -50,11 +50,11 @@ export class ProgressReporter {
     if (waiting !== undefined) this.#send(waiting)
   }
 
-  #send({ done, total, message }: Progress): void {
+  #send({ progress, total, message }: Progress): void {
     this.#sent += 1
     const params = {
       progressToken: this.#token,
-      progress: done,
+      progress,
       ...(total !== undefined && { total }),
       ...(message !== undefined && profileOf(this.#exchange.revision).progressMessage && { message }),
     }

@@ -23,7 +23,7 @@ import type { FullResult } from './result.js'
  *
  * With `output`, `run` returns the structured value, which is validated and also sent as JSON text. Without it, a
  * string or content blocks are content, `{ content: [...] }` is a full result, and any other object is structured
- * content. In both cases `result({...})` is a full result. A thrown `ToolError` or plain `Error` is a result with `isError`
+ * content, unless it has `isError`, which belongs to a result. In both cases `result({...})` is a full result. A thrown `ToolError` or plain `Error` is a result with `isError`
  * and its message, which the model reads; a thrown `RpcError` is a protocol error; other errors reach the peer without their
  * text (`errors` of `createServer`). So does malformed content, such as an image whose `data` is no base64: the log names the
  * block and the member.
@@ -98,25 +98,73 @@ export interface ToolDefinition<I, O, App> extends AnyTool<App> {
   readonly output?: O | undefined
 }
 
-/** The values that `run` may return, by its `output`. */
+/**
+ * The values that `run` may return, by its `output`. Without it, a malformed block of content, such as an image without
+ * `mimeType`, and an `isError` beside no `content` do not compile. Neither does a value of type `unknown[]`.
+ */
 export type Returned<O> = O extends AnySchema
   ? Input<O> | FullResult
   :
       | string
-      | readonly Content[]
-      | Content
-      | CallToolResult
-      | FullResult
-      | (object & { readonly content?: undefined })
+      | (Content & NoResult)
+      | (CallToolResult & NoBlock)
+      | (FullResult & NoResult & NoBlock)
+      | Data
+      | Items
       // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing is a tool too
       | void
+
+/** Data of the author, which is sent as it is. */
+type Data = (object & NoResult & NoBlock) | (object & TypedData)
+
+/** Data may have a `type` of its own, but not the bytes of an image or of audio beside it. */
+interface TypedData extends NoResult {
+  readonly type: unknown
+  readonly data?: NoBytes | undefined
+}
+
+type NoBytes = number | boolean | null | readonly unknown[] | (object & { readonly byteLength?: undefined })
+
+type Item = string | number | boolean | null | undefined | Content | Data | Items
+
+interface Items extends ReadonlyArray<Item>, NoPromise {
+  readonly type?: undefined
+  readonly isError?: undefined
+}
+
+// Each of the types above lacks what the others are recognised by. So the compiler knows which of them a value was meant
+// to be, and says what that one lacks.
+interface NoPromise {
+  readonly [Symbol.toStringTag]?: undefined
+}
+
+interface NoArray extends NoPromise {
+  readonly [Symbol.iterator]?: undefined
+}
+
+interface NoResult extends NoArray {
+  readonly content?: undefined
+  readonly isError?: undefined
+}
+
+interface NoBlock extends NoArray {
+  readonly type?: undefined
+}
 
 declare const nothing: unique symbol
 
 /** Keeps literals in a returned value literal (`'ok'`, not `string`) while `output` is inferred. No value has this type. */
 export type Literals =
-  | { readonly [nothing]: never; readonly [name: string]: Literal }
-  | (readonly Literal[] & { readonly [nothing]: never })
+  | {
+      readonly [nothing]: never
+      // Literals that no block or result has.
+      readonly type?: '' | 0 | undefined
+      readonly isError?: '' | 0 | false | undefined
+      readonly [Symbol.iterator]?: undefined
+      readonly [Symbol.toStringTag]?: undefined
+      readonly [name: string]: Literal
+    }
+  | (readonly Literal[] & NoPromise & { readonly [nothing]: never; readonly type?: ''; readonly isError?: '' })
 
 type Literal =
   | ''

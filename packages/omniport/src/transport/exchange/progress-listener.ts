@@ -16,7 +16,7 @@ export function progressListener(
     last = progress
     try {
       onProgress({
-        done: progress,
+        progress,
         ...(typeof total === 'number' && { total }),
         ...(typeof message === 'string' && { message }),
       })

@@ -196,14 +196,14 @@ export const server = [
     name: 'a peer reads the message of an error with a code',
     file: 'server/requests/error-text.ts',
     find: 'return Reflect.ownKeys(error).every((key) => usualMembers.has(key))',
-    replace: 'return Reflect.ownKeys(error).length >= 0',
+    replace: 'return Reflect.ownKeys(error).every((key) => !usualMembers.has(key) || key !== "")',
     tests: ['server/author-errors.test.ts'],
   },
   {
     name: 'a peer reads the message of an error of context',
     file: 'server/requests/report-internal.ts',
     find: 'if (!(thrown instanceof ThrownByHandler)) return internal',
-    replace: 'if (thrown === undefined) return internal',
+    replace: 'if (!(thrown instanceof ThrownByHandler) && thrown === undefined) return internal',
     tests: ['server/author-errors.test.ts'],
   },
   {

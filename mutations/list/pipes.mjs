@@ -155,4 +155,11 @@ export const pipes = [
     replace: 'return this.#secrets.length === 0 ? text : redact(text, [])',
     tests: ['transport/stdio/process/stderr-tail.test.ts'],
   },
+  {
+    name: 'a response over stdio follows its last report at once',
+    file: 'transport/stdio/write/spaced-responses.ts',
+    find: 'else gap.releases.push(this.#writer.hold(message))',
+    replace: 'else this.#writer.send(message)',
+    tests: ['transport/stdio/write/spaced-responses.test.ts'],
+  },
 ]

@@ -84,8 +84,8 @@ export const server = [
   {
     name: 'progress comes after the result',
     file: 'transport/exchange/progress-reporter.ts',
-    find: 'if (this.#finished || progress.done <= this.#last) return',
-    replace: 'if ((this.#finished && progress.done < 0) || progress.done <= this.#last) return',
+    find: 'if (this.#finished || report.progress <= this.#last) return',
+    replace: 'if ((this.#finished && report.progress < 0) || report.progress <= this.#last) return',
     tests: ['transport/exchange/progress-reporter.test.ts'],
     breaks: ['PRO-05'],
   },
@@ -100,8 +100,8 @@ export const server = [
   {
     name: 'progress goes backwards',
     file: 'transport/exchange/progress-reporter.ts',
-    find: 'progress.done <= this.#last',
-    replace: 'progress.done === this.#last',
+    find: 'report.progress <= this.#last',
+    replace: 'report.progress === this.#last',
     tests: ['transport/exchange/progress-reporter.test.ts'],
     breaks: ['PRO-02'],
   },
@@ -199,5 +199,26 @@ export const server = [
     replace: 'if (retry === null) return',
     tests: ['test/input/rounds/responses.test.ts'],
     breaks: ['MRTR-26'],
+  },
+  {
+    name: 'a peer reads the message of an error with a code',
+    file: 'server/requests/error-text.ts',
+    find: 'return Reflect.ownKeys(error).every((key) => usualMembers.has(key))',
+    replace: 'return Reflect.ownKeys(error).every((key) => !usualMembers.has(key) || key !== "")',
+    tests: ['server/author-errors.test.ts'],
+  },
+  {
+    name: 'a peer reads the message of an error of context',
+    file: 'server/requests/report-internal.ts',
+    find: 'if (!(thrown instanceof ThrownByHandler)) return internal',
+    replace: 'if (!(thrown instanceof ThrownByHandler) && thrown === undefined) return internal',
+    tests: ['server/author-errors.test.ts'],
+  },
+  {
+    name: 'a peer reads the message of an error of a store',
+    file: 'server/input/run-inputs.ts',
+    find: 'if (this.#internal.has(reason)) return reason',
+    replace: 'if (this.#internal.has(this)) return reason',
+    tests: ['server/tasks/runs/store-failure.test.ts'],
   },
 ]

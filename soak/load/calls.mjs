@@ -32,7 +32,7 @@ function plainCalls(client, owner) {
     },
     async progress() {
       const seen = []
-      const onProgress = ({ done }) => seen.push(done)
+      const onProgress = ({ progress }) => seen.push(progress)
       expectText(await client.callTool('steps', { count: 5, ms: 1 }, { onProgress }), 'done 5')
       assert.deepEqual(seen, [1, 2, 3, 4, 5])
     },

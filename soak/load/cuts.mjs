@@ -5,9 +5,9 @@ import { expectText } from './expect.mjs'
 /** Cuts all connections while a call reports progress. */
 function callWithCut(client, relay) {
   const seen = []
-  const onProgress = ({ done }) => {
-    seen.push(done)
-    if (done === 2) relay.cut()
+  const onProgress = ({ progress }) => {
+    seen.push(progress)
+    if (progress === 2) relay.cut()
   }
   return { seen, call: client.callTool('steps', { count: 6, ms: 10 }, { onProgress }) }
 }
@@ -41,7 +41,7 @@ export function lostCall(client, relay) {
 export function polledCall(client) {
   return async () => {
     const seen = []
-    const onProgress = ({ done }) => seen.push(done)
+    const onProgress = ({ progress }) => seen.push(progress)
     expectText(await client.callTool('steps', { count: 4, ms: 10, disconnects: true }, { onProgress }), 'done 4')
     assert.deepEqual(seen, [1, 2, 3, 4])
   }

@@ -33,7 +33,11 @@ test.each(places)('$revision over $where: what was said in an earlier round is n
       return first + second
     },
     play: async () => {
-      const { content } = await client.callTool('handler', {}, { onProgress: ({ done }) => progress.push(done) })
+      const { content } = await client.callTool(
+        'handler',
+        {},
+        { onProgress: ({ progress: reached }) => progress.push(reached) },
+      )
       return content
     },
     expected: { outcome: undefined, received: [], rounds: 3 },

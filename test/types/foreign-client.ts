@@ -29,7 +29,7 @@ assert<Equals<(typeof tools)[number]['inputSchema']['type'], 'object'>>()
 const raw = await client.callTool(
   'search',
   { query: 'x' },
-  { onProgress: ({ done, total }) => console.error(done, total) },
+  { onProgress: ({ progress, total }) => console.error(progress, total) },
 )
 assert<Equals<typeof raw.structuredContent, unknown>>()
 const typed = await client.callTool('search', { query: 'x' }, { output: z.object({ hits: z.array(z.string()) }) })

@@ -37,7 +37,11 @@ describe.each(revisions)('at %s', (revision) => {
 
   test('notes are summarised one by one, with progress', async () => {
     const reports: unknown[] = []
-    const result = await client.callTool('summarise_notes', {}, { onProgress: ({ done }) => reports.push(done) })
+    const result = await client.callTool(
+      'summarise_notes',
+      {},
+      { onProgress: ({ progress: reached }) => reports.push(reached) },
+    )
     const summaries = [
       { id: 'milk', words: 4, summary: 'Buy milk.' },
       { id: 'tea', words: 1, summary: 'Green.' },

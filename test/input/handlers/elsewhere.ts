@@ -26,7 +26,7 @@ export const elsewhere: readonly HandlerCase[] = (['prompt', 'resource'] as cons
     name: `a mistake in a ${of} after a question`,
     of,
     run: async (ctx) => {
-      throw new Error(await ask(ctx, 'a?'))
+      throw new TypeError(await ask(ctx, 'a?'))
     },
     expected: { outcome: { code: -32603, message: 'internal error' }, received: ['a?'], rounds: 2 },
   },

@@ -29,14 +29,14 @@ export const failures: readonly HandlerCase[] = [
   {
     name: 'a question, then a mistake',
     run: async (ctx) => {
-      throw new Error(`secret ${await ask(ctx, 'a?')}`)
+      throw new TypeError(`secret ${await ask(ctx, 'a?')}`)
     },
     expected: { outcome: { failed: 'internal error' }, received: ['a?'], rounds: 2 },
   },
   {
     name: 'a mistake before the question',
     run: async (ctx) => {
-      await Promise.reject(new Error('early'))
+      await Promise.reject(new TypeError('early'))
       return ask(ctx, 'a?')
     },
     expected: { outcome: { failed: 'internal error' }, received: [], rounds: 1 },

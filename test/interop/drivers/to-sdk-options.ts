@@ -1,13 +1,6 @@
 import type { DriverCallOptions } from './driver.js'
 
-/** How the SDK is told of options, which has the names of the wire. */
+/** How the SDK is given options. */
 export function toSdkOptions({ signal, onProgress }: DriverCallOptions) {
-  const onprogress = onProgress && (({ progress: done, ...rest }: Progress) => onProgress({ done, ...rest }))
-  return { ...(signal && { signal }), ...(onprogress && { onprogress }) }
-}
-
-interface Progress {
-  readonly progress: number
-  readonly total?: number | undefined
-  readonly message?: string | undefined
+  return { ...(signal && { signal }), ...(onProgress && { onprogress: onProgress }) }
 }

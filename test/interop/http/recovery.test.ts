@@ -32,9 +32,9 @@ describe.each([
   test('a call whose stream is cut goes on, and nothing is heard twice', async () => {
     const received: number[] = []
     let notified: Promise<unknown> | undefined
-    const onProgress = ({ done }: { readonly done: number }) => {
-      received.push(done)
-      if (done < 3) return
+    const onProgress = ({ progress }: { readonly progress: number }) => {
+      received.push(progress)
+      if (progress < 3) return
       notified = cutAndCall('received', { key: name })
     }
     const { content } = await client.callTool('count', { key: name, to: 3 }, { onProgress })

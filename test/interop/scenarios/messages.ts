@@ -10,7 +10,7 @@ export const messages: readonly Scenario[] = [
       const events: unknown[] = []
       const onProgress = (progress: JsonObject) => {
         events.push(progress)
-        if (progress['done'] === 2) received = driver.callTool('received', { key })
+        if (progress['progress'] === 2) received = driver.callTool('received', { key })
       }
       let received: Promise<JsonObject> | undefined
       const { content } = await driver.callTool('count', { key, to: 2 }, { onProgress })
@@ -67,5 +67,5 @@ export const messages: readonly Scenario[] = [
 
 /** The oldest revision reports no message. */
 function progress(isOldest: boolean): readonly object[] {
-  return [1, 2].map((done) => ({ done, total: 2, ...(!isOldest && { message: `at ${done}` }) }))
+  return [1, 2].map((progress) => ({ progress, total: 2, ...(!isOldest && { message: `at ${progress}` }) }))
 }

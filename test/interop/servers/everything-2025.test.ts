@@ -50,7 +50,7 @@ describe('the server with everything, as it was in March 2025', () => {
     const reports: unknown[] = []
     const onProgress = (progress: unknown) => reports.push(progress)
     await server.client.callTool('longRunningOperation', { duration: 0.02, steps: 2 }, { onProgress })
-    expect(reports).toEqual([1, 2].map((done) => ({ done, total: 2 })))
+    expect(reports).toEqual([1, 2].map((progress) => ({ progress, total: 2 })))
   })
 
   test('reads text and bytes', async () => {

@@ -77,7 +77,7 @@ describe('the server with everything', () => {
     const args = { duration: 0.03, steps: 3 }
     const result = await server.client.callTool('trigger-long-running-operation', args, { onProgress })
     expect(textOf(result)).toBe('Long running operation completed. Duration: 0.03 seconds, Steps: 3.')
-    expect(reports).toEqual([1, 2, 3].map((done) => ({ done, total: 3 })))
+    expect(reports).toEqual([1, 2, 3].map((progress) => ({ progress, total: 3 })))
   })
 
   test('reads resources, fixed ones and those of a template', async () => {

@@ -92,7 +92,7 @@ test.each(ways)('%s, as %s: everything that a client does', async (revision, _ho
     hasStructured(revision) ? { n: 4 } : undefined,
   ])
   const message = revision === '2024-11-05' ? {} : { message: 'half way' }
-  expect(progress).toEqual([{ done: 1, total: 2, ...message }])
+  expect(progress).toEqual([{ progress: 1, total: 2, ...message }])
   expect(entries).toEqual([{ level: 'warning', logger: 'double', data: 'doubling' }])
   expect((await client.callTool('fail', {})).isError).toBe(true)
   await expect(client.callTool('gone', {})).rejects.toMatchObject({ name: 'RpcError', code: -32602 })

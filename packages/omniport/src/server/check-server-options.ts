@@ -39,6 +39,12 @@ const extensions: Check = (path, value) => {
   }
 }
 
+const errors: Check = (path, value) => {
+  const words = ['author', 'all', 'none']
+  if (typeof value === 'function' || (words as readonly unknown[]).includes(value)) return
+  throw mustBe(path, `${words.map((word) => JSON.stringify(word)).join(' or ')} or a function`, value)
+}
+
 const announcing = { listChanged: booleanValue }
 
 const capabilityChecks: Readonly<Record<string, { readonly [name: string]: Check }>> = {
@@ -87,6 +93,7 @@ const checks = {
   revisions: servedRevisions,
   limits: objectValue,
   unsafePatterns: oneOf('warn', 'refuse'),
+  errors,
   runtime: objectValue,
   logger: objectValue,
   pageSize: positiveCount,

@@ -133,7 +133,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
 
   #createServices(limits: Limits, runtime: ServerServices['runtime'], logger: Logger): ServerServices {
     const { name, version, title, description, icons, websiteUrl, context, ttlMs, cacheScope } = this.#options
-    const { unsafePatterns = 'warn' } = this.#options
+    const { unsafePatterns = 'warn', errors = 'author' } = this.#options
     return {
       info: {
         name,
@@ -151,6 +151,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
       rates: new RateLimits(limits, runtime),
       logger,
       unsafePatterns,
+      errors,
       runtime,
       input: new LazyInputService({ ...this.environment, limits, logger, unsafePatterns }),
       onUrlElicitation: this.#urlElicitations.add,

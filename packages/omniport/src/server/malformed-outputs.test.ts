@@ -31,6 +31,9 @@ const blocks: readonly (readonly [string, object | null, string])[] = [
   ],
 ]
 
+const withoutContent =
+  'content must be an array beside isError; to report a failure, throw an Error, or return its text in content'
+
 /** The answer to one request at a revision, and the texts that the operator gets. */
 async function ask(
   definitions: object,
@@ -83,6 +86,19 @@ describe.each(revisions)('what a handler gives at %s', (revision) => {
     ['blocks', [text, { type: 'widget' }], `content[1]: type must be one of ${types}`],
     ['blocks with a hole', [text, undefined], 'content[1]: must be an object'],
     ['content of an unknown type alone', { content: [{ type: 'widget' }] }, `content[0]: type must be one of ${types}`],
+    [
+      'a misspelt image',
+      { type: 'image', data: 'AA==', mimetype: 'image/png' },
+      'content[0]: mimeType must be a string; it is spelled "mimetype" here',
+    ],
+    [
+      'misspelt audio',
+      [text, { type: 'audio', data: 'AA==', mime_type: 'audio/wav' }],
+      'content[1]: mimeType must be a string; it is spelled "mime_type" here',
+    ],
+    ['a failure without content', { isError: true, message: 'no' }, withoutContent],
+    ['a success without content', { isError: false, rows: 3 }, withoutContent],
+    ['a failure whose content is text', { isError: true, content: 'no' }, withoutContent],
     ['a mark that is none', result({ content: [], isError: 'no' as never }), 'isError must be a boolean'],
   ])('as %s of a tool is checked too', async (_name, value, problem) => {
     const { answer, logged } = await callTool(value)
@@ -91,9 +107,15 @@ describe.each(revisions)('what a handler gives at %s', (revision) => {
   })
 
   test('as data of a tool may have types of its own', async () => {
-    const document = { type: 'doc', content: [{ type: 'paragraph' }] }
-    const { answer, logged } = await callTool(document)
-    expect([answer, logged]).toMatchObject([{ content: [{ type: 'text', text: JSON.stringify(document) }] }, []])
+    const documents = [
+      { type: 'doc', content: [{ type: 'paragraph' }] },
+      { type: 'image', url: 'a:b' },
+      { isError: 'maybe' },
+    ]
+    for (const document of documents) {
+      const { answer, logged } = await callTool(document)
+      expect([answer, logged]).toMatchObject([{ content: [{ type: 'text', text: JSON.stringify(document) }] }, []])
+    }
   })
 
   test.each(blocks)('as message of a prompt with %s is an error of its author', async (_name, block, problem) => {

@@ -9,6 +9,7 @@ import type { Revision } from '../protocol/revisions/revision.js'
 import type { Stores } from '../store/stores.js'
 import type { ServerExtension } from './extensions/server-extension.js'
 import type { AnyPrompt } from './prompts/prompt.js'
+import type { ErrorTexts } from './requests/error-text.js'
 import type { AnyResource } from './resources/resource.js'
 import type { Tools } from './server.js'
 
@@ -53,9 +54,27 @@ export interface ServerOptions<App = unknown, T = Tools, R = Resources, P = Prom
    * Default: `warn`.
    */
   readonly unsafePatterns?: 'warn' | 'refuse' | undefined
+  /**
+   * Chooses the errors whose text the peer gets, of those that `run`, `before`, `read` and `get` throw: in the result of a tool
+   * with `isError`, for the model; of resources and prompts as the message of -32603. All others are "internal error" with an id.
+   *
+   * - `author`: a plain `Error`, such as `new Error('Entity not found')`: its prototype is `Error.prototype`, and it has no members
+   *   but `message`, `stack`, `cause` and `name`. Errors of a subclass, or with a `code`, come from code that did not write for a
+   *   model, and stay private.
+   * - `all`: every message. **The risk**: errors of drivers and of the system name hosts, paths and queries.
+   * - `none`: only a `ToolError` of a tool.
+   * - a function: the text for an error, or undefined for one that stays private.
+   *
+   * The text has at most 4 KiB, no control characters and no lines of a stack. A `ToolError` of a tool and an `RpcError` are sent
+   * in any case. Errors of `context`, `authorize`, `visible`, middleware, `auth` and stores stay private in any case. Each error is
+   * logged with its id. Default: `author`.
+   *
+   * spec: server/tools#error-handling
+   */
+  readonly errors?: ErrorTexts | undefined
   /** Replaces the clock, randomness and scheduling, for simulation. */
   readonly runtime?: Runtime | undefined
-  /** Logs internal errors in full; a peer gets only their id. Default: stderr. */
+  /** Logs the errors of handlers and internal errors in full, under an id. Default: stderr. */
   readonly logger?: Logger | undefined
   /** Entries per page of a list. Default: all on one page. */
   readonly pageSize?: number | undefined

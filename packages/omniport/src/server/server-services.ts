@@ -6,6 +6,7 @@ import type { Limits } from '../protocol/limits/limits.js'
 import type { MemoryBudgets } from '../protocol/limits/memory-budgets.js'
 import type { CacheHints } from '../protocol/model/results.js'
 import type { LazyInputService } from './input/lazy-input-service.js'
+import type { ErrorTexts } from './requests/error-text.js'
 import type { RateLimits } from './requests/rate-limits.js'
 
 /**
@@ -24,6 +25,7 @@ export interface ServerServices {
   readonly logger: Logger
   /** For patterns of schema libraries that may take exponential time, where that cannot be prevented. */
   readonly unsafePatterns: 'warn' | 'refuse'
+  readonly errors: ErrorTexts
   readonly runtime: Runtime
   readonly input: LazyInputService
   readonly onUrlElicitation: (id: string, exchange: Exchange) => void

@@ -1,5 +1,5 @@
-import { CliError } from '../errors/cli-error.js'
 import { didYouMean } from '../../values/text/nearest.js'
+import { CliError } from '../errors/cli-error.js'
 import { listNames } from '../errors/name-advice.js'
 
 /** Refuses arguments that a tool or prompt does not have. @throws CliError `usage` with the nearest and all known names. */

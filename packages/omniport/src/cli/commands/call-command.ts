@@ -31,8 +31,8 @@ export async function callCommand(invocation: Invocation, io: Io): Promise<numbe
     const result = await client.callTool(name, args, {
       ...limits,
       validateOutput: invocation.options.validateOutput,
-      onProgress: ({ done, total, message }) => {
-        const count = total === undefined ? `${done}` : `${done}/${total}`
+      onProgress: ({ progress, total, message }) => {
+        const count = total === undefined ? `${progress}` : `${progress}/${total}`
         io.stderr(formatLine(`[progress] ${count}${message === undefined ? '' : ` ${message}`}`))
       },
     })

@@ -1,9 +1,9 @@
 import type { Client } from '../../entries/client.js'
+import { nearest } from '../../values/text/nearest.js'
 import { listEverything } from '../client/list-everything.js'
 import { type CallLimits, withClient } from '../client/with-client.js'
 import type { Invocation } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
-import { nearest } from '../../values/text/nearest.js'
 import { writeJson } from '../output/write-json.js'
 import type { Io } from '../process/io.js'
 

@@ -1,6 +1,6 @@
 import type { AskInput, Config, ServerSettings } from '../../entries/host.js'
-import { CliError } from '../errors/cli-error.js'
 import { didYouMean } from '../../values/text/nearest.js'
+import { CliError } from '../errors/cli-error.js'
 import { listNames } from '../errors/name-advice.js'
 import type { ResolvedTarget } from './resolved-target.js'
 

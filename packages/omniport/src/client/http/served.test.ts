@@ -25,7 +25,11 @@ const rows = revisions.flatMap((revision) =>
 /** What every client of every revision can do. */
 async function useAll(client: Client): Promise<unknown> {
   const progress: number[] = []
-  const counted = await client.callTool('count', { to: 3 }, { onProgress: ({ done }) => progress.push(done) })
+  const counted = await client.callTool(
+    'count',
+    { to: 3 },
+    { onProgress: ({ progress: reached }) => progress.push(reached) },
+  )
   const region = await client.callTool('region', { region: 'Zürich' })
   const tools = await client.listTools()
   await client.ping()

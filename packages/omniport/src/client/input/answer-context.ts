@@ -23,12 +23,12 @@ export async function whileReporting<T>(
   const token = progressTokenOf(request)
   if (token === undefined) return answer(createSilentContext(signal))
   const reporter = new ProgressReporter(exchange, token, runtime)
-  const progress: AnswerContext['progress'] = (done, total, message) => {
-    assertProgress(done, total, message)
-    reporter.report({ done, total, message })
+  const report: AnswerContext['progress'] = (progress, total, message) => {
+    assertProgress(progress, total, message)
+    reporter.report({ progress, total, message })
   }
   try {
-    return await answer({ signal, progress })
+    return await answer({ signal, progress: report })
   } finally {
     reporter.finish()
   }

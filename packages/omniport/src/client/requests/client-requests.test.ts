@@ -187,7 +187,7 @@ test('progress is heard while it rises and until the answer, under a token of it
   })
   await client.callTool('x', {}, { onProgress: (progress) => observed.push(progress) })
   await settled()
-  expect(observed).toEqual([{ done: 1 }, { done: 2.5 }, { done: 3, total: 4, message: 'soon' }])
+  expect(observed).toEqual([{ progress: 1 }, { progress: 2.5 }, { progress: 3, total: 4, message: 'soon' }])
   expect(metaOf(server.received[0]?.params)['progressToken']).toBe(server.received[0]?.id)
   await client.close()
 })

@@ -67,7 +67,15 @@ export function listTypes(table: object): string {
 /** Names the first of some members that is not a string. */
 export function needStrings(value: Members, ...names: readonly string[]): string | undefined {
   const missing = names.find((name) => typeof value[name] !== 'string')
-  return missing === undefined ? undefined : `${missing} must be a string`
+  return missing === undefined ? undefined : `${missing} must be a string${spellingOf(missing, value)}`
+}
+
+/** Names the member that differs from a missing one in its case or a separator only. */
+function spellingOf(name: string, value: Members): string {
+  if (Object.hasOwn(value, name)) return ''
+  const plain = (key: string) => key.replace(/[-_]/g, '').toLowerCase()
+  const spelled = Object.keys(value).find((key) => key.length <= 2 * name.length && plain(key) === plain(name))
+  return spelled === undefined ? '' : `; it is spelled "${spelled}" here`
 }
 
 function checkMedia(block: Members): string | undefined {

@@ -8,9 +8,9 @@ import type { Revision } from '../revisions/revision.js'
 import type { Peer, Principal } from './peer.js'
 import type { Session } from './session.js'
 
-/** Progress as a peer reported it: `done` rises, of `total` where that is known. */
+/** Progress as a peer reported it: `progress` rises, to `total` where that is known. */
 export interface Progress {
-  readonly done: number
+  readonly progress: number
   readonly total?: number | undefined
   readonly message?: string | undefined
 }

@@ -12,6 +12,7 @@ import type { SampleContent, SampleParams, SampleResult } from '../../protocol/m
 import type { AnySchema } from '../../schema/schema.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { InputRequestOptions } from '../requests/context.js'
+import { withoutMark } from '../requests/thrown-by-handler.js'
 import { canRequestInput } from './can-request-input.js'
 import type { Forms } from './forms.js'
 import { containsUrl } from './forms.js'
@@ -39,6 +40,8 @@ export class RunInputs {
   readonly #questions = new StepKeys()
   readonly #onces = new StepKeys()
   readonly #failures = new WeakSet<object>()
+  /** Errors that are not the handler's own, for example of a store. */
+  readonly #internal = new WeakSet<object>()
   #roots: Promise<readonly Root[]> | undefined
 
   constructor(options: RunInputsOptions) {
@@ -92,18 +95,32 @@ export class RunInputs {
     this.#assertOutside('once')
     const { requester, insideOnce } = this.#options
     const key = this.#begin(this.#onces, { kind: 'once', fingerprint: name, key: name })
+    let isOwn = false
     const run = (correlationId: string) =>
-      insideOnce.run(this, () => runOnce({ name, idempotencyKey: `${correlationId}:${key}` }, fn))
+      insideOnce.run(this, () =>
+        runOnce({ name, idempotencyKey: `${correlationId}:${key}` }, fn).catch((reason: unknown) => {
+          isOwn = true
+          throw reason
+        }),
+      )
     try {
       return (await requester.once(`once:${key}`, run)) as T // the value of `run`, now or in an earlier run
+    } catch (reason) {
+      throw isOwn ? reason : this.#keepPrivate(reason)
     } finally {
       this.#onces.end(key)
     }
   }
 
-  /** Converts the rejection of an input request to the error that the caller gets; gives any other error as it is. */
-  explain(reason: unknown): unknown {
-    if (typeof reason !== 'object' || reason === null || !this.#failures.has(reason)) return reason
+  /**
+   * Converts the rejection of an input request to the error that the caller gets, and takes the mark of the handler from errors
+   * that are not its own; gives any other error as it is.
+   */
+  explain(thrown: unknown): unknown {
+    const reason = withoutMark(thrown)
+    if (typeof reason !== 'object' || reason === null) return thrown
+    if (this.#internal.has(reason)) return reason
+    if (!this.#failures.has(reason)) return thrown
     return new InputFailure(reason instanceof Error ? reason.message : 'The question failed', reason)
   }
 
@@ -125,7 +142,8 @@ export class RunInputs {
       const request = await complete(unique)
       return await this.#options.requester.request({ key: unique, request, read, again, onProgress })
     } catch (reason) {
-      throw isSuspended(reason) || !(OmniportError.is(reason) || RpcError.is(reason)) ? reason : this.#failure(reason)
+      if (isSuspended(reason)) throw reason
+      throw OmniportError.is(reason) || RpcError.is(reason) ? this.#failure(reason) : this.#keepPrivate(reason)
     } finally {
       this.#questions.end(unique)
     }
@@ -147,6 +165,11 @@ export class RunInputs {
 
   #failure(reason: unknown): unknown {
     if (reason instanceof Error) this.#failures.add(reason)
+    return reason
+  }
+
+  #keepPrivate(reason: unknown): unknown {
+    if (typeof reason === 'object' && reason !== null) this.#internal.add(reason)
     return reason
   }
 

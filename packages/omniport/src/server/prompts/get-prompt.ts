@@ -1,3 +1,4 @@
+import { attempt } from '../../async/maybe-promise.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { checkItems, checkMessage } from '../../protocol/content/check-content.js'
 import type { GetPromptParams } from '../../protocol/methods/method-params.js'
@@ -12,13 +13,14 @@ import { toUnknownError } from '../definitions/to-unknown-error.js'
 import type { Context } from '../requests/context.js'
 import { toReportedError } from '../requests/report-internal.js'
 import { type Handler, type HandlerRequest, runHandler } from '../requests/run-handler.js'
+import { throwMarked } from '../requests/thrown-by-handler.js'
 import type { AnyPrompt } from './prompt.js'
 import type { PromptEntry } from './prompt-entry.js'
 
 /**
  * Gets a prompt. spec: server/prompts#getting-a-prompt
  * @throws RpcError -32602 naming the prompt that is unknown or the argument that is missing or wrong, what the prompt threw,
- * or -32603 naming only an id.
+ * or -32603 with its text or an id.
  */
 export async function getPrompt(
   prompts: DefinitionRegistry<AnyPrompt, PromptEntry>,
@@ -38,7 +40,7 @@ const promptHandler: Handler<PromptEntry, PromptRequest, GetPromptResult<Binary>
     const { definition } = prompt
     const get = definition.get as (args: unknown, ctx: Context) => unknown // typed by its own schema
     const args = await checkArguments(prompt, call.params.arguments ?? {})
-    return toMessages(await get(args, scope), prompt)
+    return toMessages(await attempt(() => get(args, scope), throwMarked), prompt)
   },
   fail(reason, { name, services }, { exchange }) {
     throw toReportedError(services, reason, { what: `prompt ${name}`, exchange })

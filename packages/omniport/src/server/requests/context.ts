@@ -73,8 +73,8 @@ export type InputKind = 'elicit' | 'elicitUrl' | 'sample' | 'sampleTools' | 'roo
  * An error of these that the handler does not catch ends its call with a text that the client may read.
  */
 export interface Context<App = unknown> extends RequestContext<App> {
-  /** Reports progress if the caller asked for it. `done` must rise. spec: basic/patterns/progress#behavior-requirements */
-  progress(done: number, total?: number, message?: string): void
+  /** Reports progress if the caller asked for it. `progress` must rise. spec: basic/patterns/progress#behavior-requirements */
+  progress(progress: number, total?: number, message?: string): void
   /** True if this client declared the capability that the input needs. */
   can(kind: InputKind): boolean
   /**

@@ -134,9 +134,9 @@ describe('ctx.progress', () => {
   })
 
   test.each([
-    ['done', [Number.NaN], 'done must be a finite number, got NaN'],
-    ['done', [Number.POSITIVE_INFINITY], 'done must be a finite number, got Infinity'],
-    ['done', ['1' as never], 'done must be a finite number, got 1'],
+    ['progress', [Number.NaN], 'progress must be a finite number, got NaN'],
+    ['progress', [Number.POSITIVE_INFINITY], 'progress must be a finite number, got Infinity'],
+    ['progress', ['1' as never], 'progress must be a finite number, got 1'],
     ['total', [1, Number.NaN], 'total must be a finite number, got NaN'],
   ] as const)('refuses a %s that is %j, asked for or not', async (_name, args, problem) => {
     const { logger, result } = await sentBy((ctx) => ctx.progress(...(args as [number])))

@@ -93,15 +93,15 @@ export class HandlerScope extends RequestScope implements Context {
     return this.#combinedSignal
   }
 
-  progress(done: number, total?: number, message?: string): void {
-    assertProgress(done, total, message)
+  progress(progress: number, total?: number, message?: string): void {
+    assertProgress(progress, total, message)
     if (this.isSilent) return
-    this.#onProgress?.({ done, total, message })
+    this.#onProgress?.({ progress, total, message })
     const { message: request, exchange } = this.call
     const token = progressTokenOf(request)
     if (token === undefined) return
     this.#progress ??= new ProgressReporter(exchange, token, this.owner.services.runtime)
-    this.#progress.report({ done, total, message })
+    this.#progress.report({ progress, total, message })
   }
 
   can(question: InputKind): boolean {

@@ -1,3 +1,4 @@
+import { attempt } from '../../async/maybe-promise.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { checkContents, checkItems } from '../../protocol/content/check-content.js'
 import { ResourceNotFound } from '../../protocol/errors/resource-not-found.js'
@@ -11,12 +12,13 @@ import type { RetryPayload } from '../input/round-trips/retry-payload.js'
 import type { Context } from '../requests/context.js'
 import { toReportedError } from '../requests/report-internal.js'
 import { type HandlerRequest, runHandler } from '../requests/run-handler.js'
+import { throwMarked } from '../requests/thrown-by-handler.js'
 import type { ResourceEntry, TemplateEntry } from './resource-entry.js'
 import type { ResourceIndex, ResourceMatch } from './resource-index.js'
 
 /**
  * Reads a resource. spec: server/resources#reading-resources
- * @throws RpcError -32602 for a value that is not a URI, `ResourceNotFound`, what the resource threw, or -32603 naming only
+ * @throws RpcError -32602 for a value that is not a URI, `ResourceNotFound`, what the resource threw, or -32603 with its text or
  * an id.
  */
 export async function readResource(
@@ -27,7 +29,7 @@ export async function readResource(
   const read = entry.definition.read as (variables: unknown, ctx: Context) => unknown // typed by its own template
   return runHandler<ResourceEntry | TemplateEntry, typeof call, ReadResourceResult<Binary>>(entry, call, {
     run: async (_entry, { params, retry }, scope) => {
-      const contents = await read(variables, scope)
+      const contents = await attempt(() => read(variables, scope), throwMarked)
       if (contents === undefined || contents === null) throw new ResourceNotFound(params.uri)
       const own = toContents(contents, params.uri, entry)
       return { ...hintsOf(entry), ...own, ...privacyOf(entry, retry) }

@@ -11,6 +11,7 @@ import { toUnknownError } from '../definitions/to-unknown-error.js'
 import type { Context } from '../requests/context.js'
 import type { HandlerScope } from '../requests/handler-scope.js'
 import type { Handler, HandlerRequest } from '../requests/run-handler.js'
+import { throwMarked } from '../requests/thrown-by-handler.js'
 import { type Admission, admitCall } from './admit-call.js'
 import { type BeforeResult, runBefore } from './prepare-tool.js'
 import { toToolFailure } from './to-tool-failure.js'
@@ -98,8 +99,18 @@ function runDefinition(
 ): MaybePromise<CallToolResult> {
   if (refusal !== undefined) return refusal
   const { run } = tool.definition as Runnable
-  const returned = run(args, scope, before)
-  return isPromise(returned) ? andThen(returned, toToolResult, tool) : toToolResult(returned, tool)
+  let returned: unknown
+  try {
+    returned = run(args, scope, before)
+  } catch (reason) {
+    throwMarked(reason)
+  }
+  return isPromise(returned) ? toResultLater(returned, tool) : toToolResult(returned, tool)
+}
+
+/** A function of its own: a closure in `runDefinition` would cost memory also where it is not needed. */
+function toResultLater(returned: Promise<unknown>, tool: ToolEntry): Promise<CallToolResult> {
+  return Promise.resolve(returned).then((value) => toToolResult(value, tool), throwMarked)
 }
 
 /** The arguments are what the tool's own schema made of them. */

@@ -1,10 +1,11 @@
-import { andThen, type MaybePromise } from '../../async/maybe-promise.js'
+import { andThen, attempt, type MaybePromise } from '../../async/maybe-promise.js'
 import type { CallToolParams } from '../../protocol/methods/method-params.js'
 import type { CallToolResult } from '../../protocol/model/results.js'
 import type { InputRequired } from '../../protocol/results/input-required.js'
 import { survivesJson } from '../input/survives-json.js'
 import type { Context } from '../requests/context.js'
 import { type Handler, type HandlerRequest, runHandler } from '../requests/run-handler.js'
+import { throwMarked } from '../requests/thrown-by-handler.js'
 import { admitCall } from './admit-call.js'
 import { toToolFailure } from './to-tool-failure.js'
 import type { ToolEntry } from './tool-entry.js'
@@ -41,7 +42,11 @@ const beforeHandler: Handler<ToolEntry, HandlerRequest<CallToolParams>, BeforeRe
 /** Runs the `before` of a tool. Gives undefined where it has none. @throws TypeError when JSON would change the value. */
 export function runBefore({ definition }: ToolEntry, args: unknown, ctx: Context): MaybePromise<unknown> {
   const { before } = definition as Preparing
-  return before === undefined ? undefined : andThen(before(args, ctx), assertJson)
+  if (before === undefined) return undefined
+  return andThen(
+    attempt(() => before(args, ctx), throwMarked),
+    assertJson,
+  )
 }
 
 function assertJson(value: unknown): unknown {

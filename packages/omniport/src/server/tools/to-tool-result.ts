@@ -60,7 +60,9 @@ function toResult(value: unknown): CallToolResult | undefined {
   if (Array.isArray(value)) return value.length === 0 || value.some(isBlock) ? { content: value } : undefined
   if (!isObject(value)) return undefined
   if (isBlock(value)) return { content: [value as object as Content] } // `assertContent` checks it
-  return isToolResult(value) ? value : undefined
+  if (isToolResult(value)) return value
+  if (typeof value['isError'] !== 'boolean') return undefined
+  return { ...value, content: value['content'] as Content[] } // `assertContent` checks it
 }
 
 /** Tells a result in wire shape from data of the author that has `content` too. */
@@ -97,9 +99,14 @@ const mainMembers = {
 /** @throws TypeError naming the tool, the block and its member. */
 function assertContent(result: CallToolResult, { name }: ToolEntry): CallToolResult {
   const isMark = result.isError === undefined || typeof result.isError === 'boolean'
-  const problem = isMark ? checkItems(result.content, 'content', checkContent) : 'isError must be a boolean'
+  const problem = isMark ? checkBlocks(result) : 'isError must be a boolean'
   if (problem !== undefined) throw new TypeError(`tool "${name}": ${problem}`)
   return result
+}
+
+function checkBlocks({ content, isError }: CallToolResult): string | undefined {
+  if (Array.isArray(content) || isError === undefined) return checkItems(content, 'content', checkContent)
+  return 'content must be an array beside isError; to report a failure, throw an Error, or return its text in content'
 }
 
 type Members = Readonly<Record<string, unknown>>

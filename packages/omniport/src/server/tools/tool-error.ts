@@ -1,8 +1,8 @@
 const brand = Symbol.for('omniport.ToolError')
 
 /**
- * A failure that the model should read: a tool that throws it has a result with `isError` and the text `message`. Other
- * errors reach the peer without their text. `ToolError.is(e)` also recognises the errors of another copy of this
+ * A failure that the model should read: a tool that throws it has a result with `isError` and the text `message`, whole and
+ * unlogged, whatever `errors` of `createServer` says. `ToolError.is(e)` also recognises the errors of another copy of this
  * library.
  *
  * spec: server/tools#error-handling

@@ -23,9 +23,10 @@ import type { FullResult } from './result.js'
  *
  * With `output`, `run` returns the structured value, which is validated and also sent as JSON text. Without it, a
  * string or content blocks are content, `{ content: [...] }` is a full result, and any other object is structured
- * content. In both cases `result({...})` is a full result. A thrown `ToolError` is a result with `isError`, a thrown
- * `RpcError` a protocol error; other errors reach the peer without their text. So does malformed content, such as an
- * image whose `data` is no base64: the log names the block and the member.
+ * content, unless it has `isError`, which belongs to a result. In both cases `result({...})` is a full result. A thrown
+ * `ToolError` or plain `Error` is a result with `isError` and its message, which the model reads; a thrown `RpcError` is a
+ * protocol error; other errors reach the peer without their text (`errors` of `createServer`). So does malformed content, such
+ * as an image whose `data` is no base64: the log names the block and the member.
  *
  * The types of the arguments and the value come from the schemas, also from a JSON Schema literal. A function that is generic
  * in its schemas names them: `tool<I, O>({ … })`.

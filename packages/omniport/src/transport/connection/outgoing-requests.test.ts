@@ -183,7 +183,7 @@ describe('the progress of a question', () => {
     send(progress(id, 0.5))
     send(progress(id, 1, { total: 'x' }))
     await settle()
-    expect(seen).toEqual([{ done: 0.5, total: 2, message: 'half' }, { done: 1 }])
+    expect(seen).toEqual([{ progress: 0.5, total: 2, message: 'half' }, { progress: 1 }])
     runtime.advance(99)
     send({ jsonrpc, id, result: { ok: true } })
     expect(await asked).toEqual({ ok: true })

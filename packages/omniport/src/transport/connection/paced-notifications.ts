@@ -19,11 +19,12 @@ export class PacedNotifications {
     this.#onDrop = onDrop
   }
 
-  send(message: RpcNotification): void {
+  /** `id` is that of the request that the message belongs to. */
+  send(message: RpcNotification, id?: RpcId): void {
     if (this.#sink.full !== true) {
       this.flush()
       this.#isDropping = false
-      this.#sink.send(message)
+      this.#sendNow(message, id)
     } else if (droppableMethods.has(message.method)) this.#drop()
     else if (changeMethods.has(message.method)) this.#changes.add(message, message)
     else this.#sink.send(message)
@@ -37,6 +38,13 @@ export class PacedNotifications {
   /** Discards what was buffered for a subscription that ended. */
   discard(subscription: RpcId): void {
     this.#changes.discard(subscription)
+  }
+
+  #sendNow(message: RpcNotification, id: RpcId | undefined): void {
+    const sink = this.#sink
+    if (id === undefined || sink.sendReport === undefined || message.method !== 'notifications/progress')
+      sink.send(message)
+    else sink.sendReport(message, id)
   }
 
   #drop(): void {

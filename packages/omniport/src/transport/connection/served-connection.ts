@@ -1,7 +1,7 @@
 import { consoleLogger, type Logger } from '../../async/runtime/logger.js'
 import { randomId } from '../../async/runtime/random-id.js'
 import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
-import type { RpcNotification, RpcRequest } from '../../jsonrpc/messages/messages.js'
+import type { RpcId, RpcNotification, RpcRequest } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { toDirect } from '../../jsonrpc/serving/direct-serve.js'
 import type { InFlightRequest, RequestEnd } from '../../jsonrpc/serving/in-flight-request.js'
@@ -236,7 +236,7 @@ export class ServedConnection {
     return new MessageExchange({ inFlight, revision, client: noPeer, send: this.#send, caller: this.#caller })
   }
 
-  readonly #send = (message: RpcNotification): void => this.#notifications.send(message)
+  readonly #send = (message: RpcNotification, id?: RpcId): void => this.#notifications.send(message, id)
 
   /** spec: basic/index#requests */
   readonly #ask: Ask = async (message, options = {}) => {

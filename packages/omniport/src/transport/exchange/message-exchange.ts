@@ -1,4 +1,4 @@
-import type { RpcNotification } from '../../jsonrpc/messages/messages.js'
+import type { RpcId, RpcNotification } from '../../jsonrpc/messages/messages.js'
 import type { InFlightRequest } from '../../jsonrpc/serving/in-flight-request.js'
 import type { Ask, Exchange } from '../../protocol/exchange/exchange.js'
 import type { Peer, Principal } from '../../protocol/exchange/peer.js'
@@ -19,7 +19,8 @@ export interface MessageExchangeOptions {
   readonly caller?: Caller | undefined
   readonly inFlight?: InFlightRequest | undefined
   readonly session?: Session | undefined
-  readonly send: (message: RpcNotification) => void
+  /** `id` is that of the request that the message belongs to. */
+  readonly send: (message: RpcNotification, id?: RpcId) => void
   /** Sends a request to the client; it may outlast the message. */
   readonly ask?: Ask | undefined
   readonly closeStream?: ((retryMs?: number) => void) | undefined
@@ -83,7 +84,8 @@ export class MessageExchange implements Exchange {
   }
 
   notify(message: RpcNotification): void {
-    if (this.#options.inFlight?.ended !== true) this.#options.send(message)
+    const { inFlight, send } = this.#options
+    if (inFlight?.ended !== true) send(message, inFlight?.request.id)
   }
 }
 

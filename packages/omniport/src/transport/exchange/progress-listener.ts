@@ -16,7 +16,7 @@ export function progressListener(
     last = progress
     try {
       onProgress({
-        done: progress,
+        progress,
         ...(isFiniteNumber(total) && { total }),
         ...(typeof message === 'string' && { message }),
       })

@@ -20,28 +20,28 @@ describe('progress', () => {
   test('is sent with what is known', () => {
     verifies('PRO-01')
     const { sent, reporter } = setUp()
-    reporter.report({ done: 0 })
-    reporter.report({ done: 0.5, total: 2, message: 'half' })
+    reporter.report({ progress: 0 })
+    reporter.report({ progress: 0.5, total: 2, message: 'half' })
     expect(sent).toEqual([at(0), { ...at(0.5), total: 2, message: 'half' }])
   })
 
   test('has no message at 2024-11-05', () => {
     const { sent, reporter } = setUp('2024-11-05')
-    reporter.report({ done: 1, total: 2, message: 'half' })
+    reporter.report({ progress: 1, total: 2, message: 'half' })
     expect(sent).toEqual([{ ...at(1), total: 2 }])
   })
 
   test('only rises', () => {
     verifies('PRO-02')
     const { sent, reporter } = setUp()
-    for (const done of [-5, -5, 1, 0.5, 1, Number.MIN_VALUE, 2]) reporter.report({ done })
+    for (const progress of [-5, -5, 1, 0.5, 1, Number.MIN_VALUE, 2]) reporter.report({ progress })
     expect(sent).toEqual([at(-5), at(1), at(2)])
   })
 
   test('of 100,000 reports at once is ten, and the last before the answer', () => {
     verifies('PRO-02', 'PRO-05', 'PRO-07')
     const { sent, reporter, runtime } = setUp()
-    for (let done = 1; done <= 100_000; done += 1) reporter.report({ done })
+    for (let progress = 1; progress <= 100_000; progress += 1) reporter.report({ progress })
     expect(sent).toEqual(Array.from({ length: 10 }, (_, index) => at(index + 1)))
     reporter.finish()
     expect(sent.slice(10)).toEqual([at(100_000)])
@@ -51,8 +51,8 @@ describe('progress', () => {
   test('of a flood that goes on is eleven reports per tenth of a second', () => {
     verifies('PRO-07')
     const { sent, reporter, runtime } = setUp()
-    for (let done = 1; done <= 1_000; done += 1) {
-      reporter.report({ done })
+    for (let progress = 1; progress <= 1_000; progress += 1) {
+      reporter.report({ progress })
       runtime.advance(1)
     }
     reporter.finish()
@@ -62,7 +62,7 @@ describe('progress', () => {
 
   test('that waits goes out at the end of its window', () => {
     const { sent, reporter, runtime } = setUp()
-    for (let done = 1; done <= 12; done += 1) reporter.report({ done })
+    for (let progress = 1; progress <= 12; progress += 1) reporter.report({ progress })
     runtime.advance(99)
     expect(sent.length).toBe(10)
     runtime.advance(1)
@@ -73,9 +73,9 @@ describe('progress', () => {
   test('is not sent after the end', () => {
     verifies('PRO-04', 'PRO-05')
     const { sent, reporter, runtime } = setUp()
-    reporter.report({ done: 1 })
+    reporter.report({ progress: 1 })
     reporter.finish()
-    reporter.report({ done: 2 })
+    reporter.report({ progress: 2 })
     reporter.finish()
     runtime.advance(1_000)
     expect(sent).toEqual([at(1)])

@@ -25,12 +25,12 @@ export class ProgressReporter {
     this.#runtime = runtime
   }
 
-  report(progress: Progress): void {
-    if (this.#finished || progress.done <= this.#last) return
-    this.#last = progress.done
+  report(report: Progress): void {
+    if (this.#finished || report.progress <= this.#last) return
+    this.#last = report.progress
     this.#stopWindow ??= this.#runtime.after(windowMs, this.#onWindowEnd)
-    if (this.#sent < burst) this.#send(progress)
-    else this.#waiting = progress
+    if (this.#sent < burst) this.#send(report)
+    else this.#waiting = report
   }
 
   /** Sends the report that waits, before the call is answered. */
@@ -52,11 +52,11 @@ export class ProgressReporter {
     if (waiting !== undefined) this.#send(waiting)
   }
 
-  #send({ done, total, message }: Progress): void {
+  #send({ progress, total, message }: Progress): void {
     this.#sent += 1
     const params = {
       progressToken: this.#token,
-      progress: done,
+      progress,
       ...(total !== undefined && { total }),
       ...(message !== undefined && profileOf(this.#exchange.revision).progressMessage && { message }),
     }
@@ -72,8 +72,8 @@ export function progressTokenOf({ params }: RpcRequest): string | number | undef
 }
 
 /** Checks the arguments of `ctx.progress`. @throws TypeError for a number that is not finite, or a message that is no string. */
-export function assertProgress(done: number, total?: number | undefined, message?: string | undefined): void {
-  assertFinite('done', done)
+export function assertProgress(progress: number, total?: number | undefined, message?: string | undefined): void {
+  assertFinite('progress', progress)
   if (total !== undefined) assertFinite('total', total)
   if (message !== undefined && typeof message !== 'string')
     throw new TypeError(`ctx.progress: message must be a string, got ${typeof message}`)

@@ -91,7 +91,7 @@ test('a call can be left while it runs, which aborts it', async () => {
     tools: async () => [ping],
     callTool: (_name, _args, options) =>
       new Promise((_resolve, reject) => {
-        options?.onProgress?.({ done: 1, total: 2, message: 'half' })
+        options?.onProgress?.({ progress: 1, total: 2, message: 'half' })
         options?.signal?.addEventListener('abort', () => {
           aborted = options.signal?.reason
           reject(options.signal?.reason)

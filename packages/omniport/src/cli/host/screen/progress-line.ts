@@ -62,12 +62,12 @@ export class ProgressLine implements ProgressDisplay {
   }
 }
 
-export function formatProgress(message: string, progress: Progress | undefined): string {
-  if (progress === undefined) return `${formatLine(message)} (Esc cancels)`
-  const { done, total, message: more } = progress
+export function formatProgress(message: string, report: Progress | undefined): string {
+  if (report === undefined) return `${formatLine(message)} (Esc cancels)`
+  const { progress, total, message: more } = report
   const text = formatLine(more === undefined ? message : `${message}: ${more}`)
-  if (total === undefined || total <= 0) return `${text} (${done}; Esc cancels)`
-  const share = Math.min(1, Math.max(0, done / total))
+  if (total === undefined || total <= 0) return `${text} (${progress}; Esc cancels)`
+  const share = Math.min(1, Math.max(0, progress / total))
   const full = Math.round(share * barWidth)
   return `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${Math.round(share * 100)} %  ${text} (Esc cancels)`
 }

@@ -139,7 +139,7 @@ test('a question that is given up while it waits is never shown', async () => {
 test('what goes on is hidden while a question is shown', async () => {
   const { terminal, shared: it } = shared([['May I', true]])
   const done = await it.screen.withProgress('Calling', async ({ update }) => {
-    update({ done: 1, total: 2, message: 'half' })
+    update({ progress: 1, total: 2, message: 'half' })
     return it.interrupt((prompts) => prompts.confirm({ message: 'May I' }))
   })
   expect(done).toBe(true)

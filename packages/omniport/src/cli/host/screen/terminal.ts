@@ -14,7 +14,7 @@ export interface ProgressDisplay {
 }
 
 export interface Progress {
-  readonly done: number
+  readonly progress: number
   readonly total?: number | undefined
   readonly message?: string | undefined
 }

@@ -89,7 +89,7 @@ describe.each(Object.entries(carriers))('over %s', (_name, carry) => {
       const onProgress = (report: Progress) => progress.push(report)
       expect(text(await client.callTool('double', args, { onProgress }))).toEqual(output(`4${args.text}`))
       expect([progress, entries]).toEqual([
-        [{ done: 1, total: 2 }],
+        [{ progress: 1, total: 2 }],
         [{ level: 'warning', logger: 'double', data: 'doubling' }],
       ])
       const [greeted, listed] = await Promise.all([client.callTool('greet', {}), client.listTools()])

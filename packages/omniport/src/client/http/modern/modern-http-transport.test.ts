@@ -81,7 +81,11 @@ test('what comes before the answer reaches the caller, progress first of all', a
   })
   const logged: unknown[] = []
   const progress: number[] = []
-  const call = client.callTool('x', {}, { timeoutMs: 60_000, onProgress: ({ done }) => progress.push(done) })
+  const call = client.callTool(
+    'x',
+    {},
+    { timeoutMs: 60_000, onProgress: ({ progress: reached }) => progress.push(reached) },
+  )
   await settled()
   const notify = (method: string, params: object) => stream.send({ data: { jsonrpc: '2.0', method, params } })
   notify('notifications/progress', { progressToken: 2, progress: 1 })
@@ -218,7 +222,9 @@ test('a stream answers only the request that it replies to', async () => {
     }),
   )
   const progress: number[] = []
-  const calls = ['a', 'b'].map((name) => client.callTool(name, {}, { onProgress: ({ done }) => progress.push(done) }))
+  const calls = ['a', 'b'].map((name) =>
+    client.callTool(name, {}, { onProgress: ({ progress: reached }) => progress.push(reached) }),
+  )
   await settled()
   const wrong = { resultType: 'complete', content: [] }
   streams

@@ -235,7 +235,7 @@ test('progress goes on over the rounds of one call, each under a token of its ow
     { elicit: accept },
   )
   await client.callTool('x', {}, { onProgress: (progress) => observed.push(progress) })
-  expect(observed).toEqual([{ done: 1 }, { done: 2 }, { done: 3 }])
+  expect(observed).toEqual([{ progress: 1 }, { progress: 2 }, { progress: 3 }])
   expect(tokens).toEqual([2, 3])
   await client.close()
 })

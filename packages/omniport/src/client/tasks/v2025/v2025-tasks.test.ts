@@ -148,7 +148,7 @@ describe('a task', () => {
     })
     await client.listTools()
     const observed: number[] = []
-    const call = client.callTool('required', {}, { onProgress: ({ done }) => observed.push(done) })
+    const call = client.callTool('required', {}, { onProgress: ({ progress: reached }) => observed.push(reached) })
     await runtime.advance(100)
     const [{ id: progressToken } = {}] = server.ofMethod('tools/call')
     for (const progress of [2, 2, 3]) server.notify('notifications/progress', { progressToken, progress })

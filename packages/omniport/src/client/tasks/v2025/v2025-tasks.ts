@@ -104,10 +104,10 @@ export class V2025Tasks {
     let stop = () => {}
     if (onProgress === undefined) return { onProgress, onToken: undefined, stop }
     let last = Number.NEGATIVE_INFINITY
-    const notify = (progress: Progress) => {
-      if (!(progress.done > last)) return
-      last = progress.done
-      onProgress(progress)
+    const notify = (report: Progress) => {
+      if (!(report.progress > last)) return
+      last = report.progress
+      onProgress(report)
     }
     const onToken = (token: RpcId) => {
       stop()

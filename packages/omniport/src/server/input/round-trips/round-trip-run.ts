@@ -5,6 +5,7 @@ import type { InputRequired } from '../../../protocol/results/input-required.js'
 import type { Entry } from '../../definitions/entry.js'
 import { HandlerScope, type InputRequesterSource } from '../../requests/handler-scope.js'
 import type { HandlerRequest } from '../../requests/run-handler.js'
+import { withoutMark } from '../../requests/thrown-by-handler.js'
 import { ignoreSuspensionRejections } from '../ignore-suspension-rejections.js'
 import { InputFailure } from '../input-failure.js'
 import type { InputRequester } from '../input-requester.js'
@@ -138,7 +139,8 @@ async function released(result: Promise<unknown>, runtime: Runtime): Promise<voi
   await Promise.race([turns, result.catch(() => {})])
 }
 
-function reportLate({ name, services }: Entry, reason: unknown): void {
+function reportLate({ name, services }: Entry, thrown: unknown): void {
+  const reason = withoutMark(thrown)
   if (isSuspended(reason) || reason instanceof InputFailure) return
   services.logger.error(`${name} failed after its questions were sent`, { error: reason })
 }

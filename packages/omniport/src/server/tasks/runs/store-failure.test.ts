@@ -85,6 +85,23 @@ test('a side effect that cannot be kept is not told to the handler', async () =>
   expect(messagesOf(node)).toEqual(['tool t failed'])
 })
 
+test('an error of the store stays private in every function of the context, and one of the side effect is read', async () => {
+  const form = { type: 'object', properties: { a: { type: 'string' } } } as const
+  const runs: readonly [(ctx: Context) => unknown, RegExp][] = [
+    [(ctx) => ctx.once('pay', () => 'secret word'), /^internal error [0-9a-f]{8}$/],
+    [(ctx) => ctx.elicit('secret word', form), /^internal error [0-9a-f]{8}$/],
+    [(ctx) => ctx.once('pay', () => Promise.reject(new Error('no money'))), /^no money$/],
+  ]
+  for (const [run, expected] of runs) {
+    const { node, id } = await begin(run, (value) => JSON.stringify(value).includes('secret word'))
+    const { outcome } = await node.ended(id)
+    expect(outcome).toMatchObject({
+      type: 'result',
+      result: { isError: true, content: [{ text: expect.stringMatching(expected) }] },
+    })
+  }
+})
+
 test('a task that cannot be kept is not created', async () => {
   const world = new TaskWorld()
   const store: Tasks = { ...failing(world.store, () => false), create: () => Promise.reject(new Error('no')) }

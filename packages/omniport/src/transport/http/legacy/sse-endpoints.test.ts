@@ -276,7 +276,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       await send(path, { jsonrpc: '2.0', method: 'notifications/progress', params })
       await send(path, { jsonrpc: '2.0', id: question.id, result: {} })
       expect(await reader.message()).toEqual(result('{}'))
-      expect(seen).toEqual([{ done: 1 }])
+      expect(seen).toEqual([{ progress: 1 }])
       await reader.cancel()
     })
 

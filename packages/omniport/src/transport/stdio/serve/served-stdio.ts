@@ -8,6 +8,7 @@ import { ServedConnection } from '../../connection/served-connection.js'
 import type { ServeTarget } from '../../environment.js'
 import { MessageReader } from '../read/message-reader.js'
 import { MessageWriter } from '../write/message-writer.js'
+import { SpacedResponses } from '../write/spaced-responses.js'
 import { ProcessEnd } from './process-end.js'
 import type { Served } from './served.js'
 
@@ -27,6 +28,7 @@ export class ServedStdio implements Served {
   readonly #runtime: Runtime
   readonly #logger: Logger
   readonly #writer: MessageWriter
+  readonly #responses: SpacedResponses
   readonly #connection: ServedConnection
   readonly #reader: MessageReader
   readonly #processEnd: ProcessEnd | undefined
@@ -51,7 +53,8 @@ export class ServedStdio implements Served {
       },
     })
     if (output === process.stdout) this.#restoreStdout = redirectStdout()
-    this.#connection = new ServedConnection(target, this.#writer)
+    this.#responses = new SpacedResponses(this.#writer, this.#runtime)
+    this.#connection = new ServedConnection(target, this.#responses)
     this.#reader = new MessageReader(input, {
       limits: this.#limits,
       receiver: this.#connection,
@@ -94,6 +97,7 @@ export class ServedStdio implements Served {
     await this.#connection.end(drainMs, this.#reader)
     await waitAtMost(this.#writer.flush(), this.#runtime, drainMs) // a client may stop reading and stay connected
     await untilErrorsAreEmitted()
+    this.#responses.close()
     this.#writer.detach()
     this.#restoreStdout?.()
     this.#processEnd?.release()

@@ -30,6 +30,12 @@ export class MessageWriter implements MessageSink {
   #scheduled = false
   #waitsForDrain = false
   #over = false
+  /** The bytes of messages that are not to be sent yet. */
+  #held = 0
+  /** The bytes that were ever taken to be written, and those that were written. */
+  #taken = 0
+  #finished = 0
+  #marks: { readonly at: number; readonly fn: () => void }[] = []
   #flushes: (() => void)[] = []
 
   constructor(stream: Writable, options: MessageWriterOptions) {
@@ -43,7 +49,7 @@ export class MessageWriter implements MessageSink {
 
   /** The bytes that wait here and in the stream. */
   get bytes(): number {
-    return this.#queued + this.#written
+    return this.#queued + this.#written + this.#held
   }
 
   get full(): boolean {
@@ -51,17 +57,36 @@ export class MessageWriter implements MessageSink {
   }
 
   send(message: RpcMessage | readonly RpcMessage[]): void {
-    if (this.#over) return
+    if (!this.#over) this.#add(encodeMessage(message))
+  }
+
+  /**
+   * Takes a message that is sent when the returned function is called, once. Until then its bytes count as waiting.
+   * @throws TypeError when JSON cannot carry the message.
+   */
+  hold(message: RpcMessage | readonly RpcMessage[]): () => void {
+    if (this.#over) return () => {}
     const part = encodeMessage(message)
-    if (typeof part === 'string') {
-      const bytes = Buffer.byteLength(part)
-      this.#parts.push(part)
-      this.#queued += bytes + 1
-      if (bytes !== part.length) this.#isAscii = false
-    } else {
-      this.#parts.push(oneLine(part))
-      this.#queued += part.length + 1
+    const bytes = Buffer.byteLength(part)
+    this.#held += bytes
+    return () => {
+      if (this.#over) return
+      this.#held -= bytes
+      this.#add(part)
     }
+  }
+
+  /** Calls `fn` once when everything sent so far was written; never when the stream breaks before. */
+  onWritten(fn: () => void): void {
+    if (!this.#over) this.#marks.push({ at: this.#taken, fn })
+  }
+
+  #add(part: string | Uint8Array): void {
+    const bytes = Buffer.byteLength(part) + 1
+    this.#parts.push(typeof part === 'string' ? part : oneLine(part))
+    this.#queued += bytes
+    this.#taken += bytes
+    if (typeof part === 'string' && bytes !== part.length + 1) this.#isAscii = false
     if (this.#scheduled) return
     this.#scheduled = true
     process.nextTick(this.#turn)
@@ -122,6 +147,8 @@ export class MessageWriter implements MessageSink {
     if (problem instanceof Error) this.#fail(problem)
     if (this.#over) return
     this.#written -= bytes
+    this.#finished += bytes
+    if (this.#marks.length > 0) this.#settleMarks()
     if (this.bytes === 0) this.#settleFlushes()
     this.#options.onProgress?.()
   }
@@ -137,7 +164,13 @@ export class MessageWriter implements MessageSink {
     this.#parts = []
     this.#queued = 0
     this.#written = 0
+    this.#held = 0
+    this.#marks = []
     this.#settleFlushes()
+  }
+
+  #settleMarks(): void {
+    while (this.#marks[0] !== undefined && this.#marks[0].at <= this.#finished) this.#marks.shift()?.fn()
   }
 
   #settleFlushes(): void {

@@ -169,7 +169,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       const seen: Progress[] = []
       const onProgress = (progress: Progress) => {
         seen.push(progress)
-        if (progress.done === 2) throw new Error('deaf')
+        if (progress.progress === 2) throw new Error('deaf')
       }
       onHook(asking({ onProgress, timeoutMs: 100 }))
       const session = await beginSession(shell)
@@ -188,7 +188,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       runtime.advance(99)
       await session.post({ jsonrpc, id: question.id, result: {} })
       expect(await reader.messages()).toEqual([result('{}')])
-      expect(seen).toEqual([1, 2, 3].map((done) => ({ done, total: 4, message: 'm' })))
+      expect(seen).toEqual([1, 2, 3].map((progress) => ({ progress, total: 4, message: 'm' })))
       expect(logger.errors.map(({ message }) => message)).toEqual(['onProgress of sampling/createMessage failed'])
     })
 

@@ -1,0 +1,3 @@
+import type { Server } from 'omniport'
+
+export const server: Server

@@ -133,7 +133,9 @@ test('one that exits at once tells its code and the end of its stderr', async ()
 test('garbage before the first message is told, and clipped', async () => {
   const { client, errors } = await open('garbage first')
   expect(await outcomeOf(client.callTool('x', {}))).toMatchObject(ok)
-  expect(errors).toEqual([expect.stringContaining('wrote to stdout what is no message: This is not JSON.')])
+  expect(errors).toEqual([
+    expect.stringContaining('wrote to stdout what is no message; logs belong on stderr: This is not JSON.'),
+  ])
   expect(errors.join().length).toBeLessThan(300)
 })
 

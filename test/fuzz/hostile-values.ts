@@ -5,7 +5,7 @@ import { ToolError } from '../../packages/omniport/src/server/tools/tool-error.j
 import { json } from './json-text.js'
 
 const fail = (): never => {
-  throw new Error('a trap')
+  throw new TypeError('a trap')
 }
 
 /** Throws whatever is done with it. */
@@ -82,7 +82,7 @@ const odd: Readonly<Record<string, () => unknown>> = {
   'then() that fails': () => withMember('then', fail),
   'then that is 5': () => withMember('then', 5),
   'then() that rejects': () => withMember('then', (_: unknown, no: (reason: unknown) => void) => no(trapped())),
-  Error: () => new Error('secret'),
+  'Error with a code': () => Object.assign(new Error('secret'), { code: 'E' }),
   ToolError: () => new ToolError('for the model'),
   'ToolError with a cause': () => new ToolError('why', { cause: trapped() }),
   'RpcError with a cycle': () => new RpcError(1, 'mine', cyclic()),

@@ -81,7 +81,7 @@ const trapped = new Proxy(
   {},
   {
     get: () => {
-      throw new Error('a trap')
+      throw new TypeError('a trap')
     },
   },
 )

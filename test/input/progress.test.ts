@@ -85,7 +85,7 @@ describe('the progress of a question', () => {
     })
     expect((await client.callTool('t', {})).content).toEqual([{ type: 'text', text: 'done' }])
     const message = profileOf(revision).progressMessage ? { message: 'm' } : {}
-    const reports = [1, 2].map((done) => ({ done, total: 2, ...message }))
+    const reports = [1, 2].map((progress) => ({ progress, total: 2, ...message }))
     expect([seen, logger.errors, errors]).toEqual([isReported ? reports : [], [], []])
     await client.close()
     await served.close()

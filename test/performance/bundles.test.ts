@@ -11,8 +11,9 @@ const input = { type: 'object', properties: { a: { type: 'number' } }, required:
 const add = tool({ input, run: ({ a }) => String(a + 1) })
 export default { fetch: createFetchHandler(createServer({ name: 'a', version: '1', tools: { add } })) }`
 
-/** Chunks that are loaded when they are needed: for authorization, for output schemas, and for patterns in schemas. */
-const rareForClient = /^(create-authorizer|guarded-fetch|is-loopback-host|output-validators|compile-schema|evaluator)-/
+/** Chunks that are loaded when they are needed: for authorization, for output schemas, for patterns in schemas, and for tasks that it runs for servers. */
+const rareForClient =
+  /^(hosted-tasks|auth-values|create-authorizer|guarded-fetch|is-loopback-host|output-validators|compile-schema|evaluator)-/
 
 /** Tasks, questions to the user, completion, and patterns in schemas. A schema is checked with the first call. */
 const rareForWorker = /^(open-task-adapters|input-service|complete-argument|evaluator)-/

@@ -119,7 +119,7 @@ interface Frames {
 
 function framesOf(stack: string): Frames {
   const lines = stack.split('\n').filter((line) => /^\s+at /.test(line))
-  const library = lines.filter((line) => line.includes('/omniport/dist/bundle/'))
+  const library = lines.filter((line) => /\/omniport\/(?:src|dist\/bundle)\//.test(line)) // src: by the source maps
   if (library.length < fewestFrames) throw new Error(`The handler was not called in one stack:\n${stack}`)
   return {
     library,

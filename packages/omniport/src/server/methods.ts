@@ -9,7 +9,6 @@ import type { ExtensionRegistry } from './extensions/extension-registry.js'
 import { type ListOptions, listDefinitions } from './lists/list-definitions.js'
 import { listResources } from './lists/list-resources.js'
 import type { ChangePublisher } from './notifications/change-publisher.js'
-import { listen } from './notifications/listen.js'
 import type { RootsChanges } from './notifications/roots-changes.js'
 import { getPrompt } from './prompts/get-prompt.js'
 import type { AnyPrompt } from './prompts/prompt.js'
@@ -90,7 +89,12 @@ export function createMethods(parts: ServerParts): Methods {
       },
     },
     'logging/setLevel': { serve: setLevel },
-    'subscriptions/listen': { serve: (call) => listen({ ...parts, limits: parts.services.limits }, call) },
+    'subscriptions/listen': {
+      async serve(call) {
+        const { listen } = await import('./notifications/listen.js')
+        return listen({ ...parts, limits: parts.services.limits }, call)
+      },
+    },
     ...tasks.methods,
   }
 }

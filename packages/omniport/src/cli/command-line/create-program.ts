@@ -65,12 +65,10 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
   addHelp(program)
   addHost(program, async (words, flags) => {
     refuseOptions(program, 'host')
-    if (command !== undefined || words.length > 0)
-      throw new CliError('usage', 'host takes no target: its servers come from config files, such as that of --config')
+    if (command !== undefined || words.length > 0) throw targetOfHost()
     // The terminal interface is imported on demand.
     const { hostCommand } = await import('../host/host-command.js')
-    const { config, timeout, auth } = program.opts<RunOptions>()
-    exitCode = await hostCommand({ ...flags, config, timeout, auth }, io)
+    exitCode = await hostCommand({ ...flags, ...hostOptions(program.opts<RunOptions>()) }, io)
   })
   addCheck(program, async (flags) => {
     refuseOptions(program, 'check')
@@ -87,6 +85,14 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
       return exitCode
     },
   }
+}
+
+function hostOptions({ config, timeout, auth }: RunOptions): Pick<RunOptions, 'config' | 'timeout' | 'auth'> {
+  return { config, timeout, auth }
+}
+
+function targetOfHost(): CliError {
+  return new CliError('usage', 'host takes no target: its servers come from config files, such as that of --config')
 }
 
 function unknownVerb(verb: string | undefined, next?: string): CliError {

@@ -8,14 +8,20 @@ import {
   stringValue,
 } from '../../protocol/options/option-checks.js'
 import { type Check, checkOptions, mustBe, type OptionChecks } from '../../values/options/check-options.js'
-import { authValues } from '../auth/auth-values.js'
 import type { ConnectOptions } from '../connect-options.js'
 import { extensionValues } from '../extensions/extension-values.js'
 import { rootsValue } from '../input/roots.js'
 
-/** Limits are checked where they are used. @throws TypeError naming the option and what it must be. */
+/** Limits are checked where they are used, and `auth` by `checkAuth`. @throws TypeError naming the option and what it must be. */
 export function checkConnectOptions(options: ConnectOptions): ConnectOptions {
   return checkOptions('connect', options, checks)
+}
+
+/** Few clients need it, so the check is loaded with the first. Rejects with a TypeError that names the member. */
+export async function checkAuth({ auth }: ConnectOptions): Promise<void> {
+  if (auth === undefined) return
+  const { authValues } = await import('../auth/auth-values.js')
+  authValues('connect: auth', auth)
 }
 
 const signal: Check = (path, value) => {
@@ -49,5 +55,5 @@ const checks: OptionChecks<ConnectOptions> = {
   onReconnect: functionValue,
   onClose: functionValue,
   fetch: functionValue,
-  auth: authValues,
+  auth: objectValue,
 }

@@ -4,6 +4,7 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { PendingOptions } from '../../jsonrpc/pending.js'
 import type { Codec, ResultTypes } from '../../protocol/codec/codec.js'
 import { codecOf } from '../../protocol/codec/codec-of.js'
+import { decodeResult } from '../../protocol/codec/decode-result.js'
 import type { Meta } from '../../protocol/model/meta.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { profileOf, type RevisionProfile } from '../../protocol/revisions/revision-profile.js'
@@ -66,10 +67,9 @@ export class RevisionConnection {
     }
     const result = resultOf(response)
     const { onLeftOut } = this.services
-    return this.#codec.decodeResult(method, normalise === undefined ? result : normalise(result), {
-      resultTypes,
-      onLeftOut,
-    })
+    const normal = normalise === undefined ? result : normalise(result)
+    const { revision } = this.profile
+    return decodeResult(method, normal, { revision, resultTypes, onLeftOut })
   }
 
   notify(method: string, params?: RpcParams): void {

@@ -1,7 +1,7 @@
 import { LinkedAbortController } from '../../async/abort/linked-abort-controller.js'
 import { waitFor } from '../../async/waiting/wait-for.js'
 import type { RpcParams } from '../../jsonrpc/messages/messages.js'
-import { codecOf } from '../../protocol/codec/codec-of.js'
+import { decodeResult } from '../../protocol/codec/decode-result.js'
 import type { RevisionProfile } from '../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { CallOptions } from '../call-options.js'
@@ -52,7 +52,7 @@ export class ExtensionResultRunner {
     const { onLeftOut } = services
     const { method, normalise } = request
     const normal = normalise === undefined ? given : normalise(given)
-    const final = codecOf(profile.revision).decodeResult(method, normal, { onLeftOut })
+    const final = decodeResult(method, normal, { revision: profile.revision, onLeftOut })
     if (final['resultType'] === undefined) return final
     throw new OmniportError('invalid_result', `${method}: what its result led to is no final one`)
   }

@@ -6,21 +6,36 @@ import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { ClientServices } from '../client-services.js'
 import { decodeChange } from '../subscriptions/decode-change.js'
-import { HostedTasks } from '../tasks/hosted/hosted-tasks.js'
+import type { HostedTasks } from '../tasks/hosted/hosted-tasks.js'
 import { whileReporting } from './answer-context.js'
 import { prepareInputRequest } from './legacy/prepare-input-request.js'
 
 /** Answers requests of a server; unknown notifications are ignored. spec: basic/utilities/ping#behavior-requirements */
 export function createClientServe(services: ClientServices): Serve {
-  const hosted = Object.hasOwn(services.capabilities, 'tasks') ? new HostedTasks(services) : undefined
+  const hosted = Object.hasOwn(services.capabilities, 'tasks') ? createHostedTasks(services) : undefined
   return async (message, exchange) => {
     if (!isRequestMessage(message)) {
       handleNotification(message, exchange, services)
       return undefined
     }
     if (message.method === 'ping') return { jsonrpc: '2.0', id: message.id, result: {} }
-    if (hosted?.takes(message, exchange) === true) return hosted.serve(message, exchange)
+    const tasks = await hosted?.(exchange)
+    if (tasks?.takes(message, exchange) === true) return tasks.serve(message, exchange)
     return answerInputRequest(message, exchange, services)
+  }
+}
+
+/** Few clients run tasks for servers, so what does that is loaded with the first request of a revision that has them. */
+function createHostedTasks(services: ClientServices): (exchange: Exchange) => Promise<HostedTasks | undefined> {
+  let loaded: Promise<HostedTasks> | undefined
+  const load = async () => {
+    const module = await import('../tasks/hosted/hosted-tasks.js')
+    return new module.HostedTasks(services)
+  }
+  return async ({ revision }) => {
+    if (profileOf(revision).tasks !== 'core') return undefined
+    loaded ??= load()
+    return loaded
   }
 }
 

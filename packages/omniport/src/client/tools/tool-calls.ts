@@ -79,15 +79,11 @@ export class ToolCalls {
   async call(name: string, args: object | undefined, options: OutputOptions): Promise<ToolResult<unknown>> {
     const prepared = this.#prepare(name, args, options)
     const call = isPromise(prepared) ? await prepared : prepared // mostly it is there at once
-    const result = await this.#tasks
-      .call({
-        ...this.#taskCall(call),
-        plain: () => this.#send(call),
-      })
-      .catch((reason: unknown) => {
-        throw this.#withSuggestion(reason, name)
-      })
-    return check(result, call)
+    try {
+      return check(await this.#tasks.call({ ...this.#taskCall(call), plain: () => this.#send(call) }), call)
+    } catch (reason) {
+      throw this.#withSuggestion(reason, name)
+    }
   }
 
   /** Adds the tool that an unknown name most likely means, where the tools were listed. */

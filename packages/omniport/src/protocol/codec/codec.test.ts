@@ -9,6 +9,7 @@ import { metaKeys } from '../meta/meta-keys.js'
 import { type Revision, revisions } from '../revisions/revision.js'
 import { profileOf } from '../revisions/revision-profile.js'
 import { codecOf } from './codec-of.js'
+import { decodeResult } from './decode-result.js'
 
 const legacy = revisions.slice(0, 4)
 const serverInfo = { name: 's', version: '1', title: 'S', websiteUrl: 'https://example.com' }
@@ -175,7 +176,7 @@ describe('a request', () => {
 })
 
 describe('a result read at 2026-07-28', () => {
-  const read = (method: string, result: unknown) => codecOf('2026-07-28').decodeResult(method, result)
+  const read = (method: string, result: unknown) => decodeResult(method, result, { revision: '2026-07-28' })
 
   test.each([
     ['complete, without that word', 'tools/call', { resultType: 'complete', content: [] }, { content: [] }],

@@ -27,13 +27,6 @@ export interface Codec {
   encodeRequester(requester: Requester, profile: RevisionProfile): RpcParams | undefined
   /** Asking: the parameters as they travel. `requesterMeta` comes from `encodeRequester` and goes into every request. */
   encodeRequest(params: RpcParams | undefined, requesterMeta: RpcParams | undefined): RpcParams | undefined
-  /**
-   * Asking: checks the members that a result must have. In the modern era a result of one of `resultTypes` passes unchanged. The
-   * page of a list comes without malformed definitions.
-   *
-   * @throws OmniportError `invalid_result` naming the problem.
-   */
-  decodeResult(method: string, result: unknown, context?: DecodeContext): Readonly<Record<string, unknown>>
 }
 
 /** The types of results that extensions add, with the methods they may come for. spec: basic/index#resulttype */

@@ -1,17 +1,13 @@
 import type { RpcErrorObject, RpcParams, RpcRequest } from '../../jsonrpc/messages/messages.js'
 import type { RpcError } from '../../jsonrpc/messages/rpc-error.js'
-import { OmniportError } from '../../values/errors/omniport-error.js'
-import { isObject } from '../../values/json/is-object.js'
 import { without } from '../../values/json/without.js'
-import type { DecodeContext, EncodeContext, Requester } from '../codec/codec.js'
+import type { EncodeContext, Requester } from '../codec/codec.js'
 import { encodeResultContent } from '../content/encode-result-content.js'
 import { CapabilityMissing } from '../errors/capability-missing.js'
 import { ResourceNotFound } from '../errors/resource-not-found.js'
 import { createRequestDecoder } from '../methods/create-request-decoder.js'
 import type { DecodedRequest } from '../methods/method-params.js'
-import { assertResult } from '../results/assert-result.js'
 import { ExtendedResult } from '../results/extended-result.js'
-import { wellFormedItems } from '../results/well-formed-items.js'
 import type { RevisionProfile } from '../revisions/revision-profile.js'
 import { methods, taskMethods } from './methods.js'
 
@@ -53,14 +49,3 @@ export function decodeRequest(request: RpcRequest, { tasks }: RevisionProfile): 
 
 const decodePlain = createRequestDecoder(methods)
 const decodeWithTasks = createRequestDecoder({ ...methods, ...taskMethods })
-
-/** Checks a result from a legacy server. */
-export function decodeResult(
-  method: string,
-  result: unknown,
-  { onLeftOut }: DecodeContext = {},
-): Readonly<Record<string, unknown>> {
-  if (!isObject(result)) throw new OmniportError('invalid_result', `${method}: the result must be an object`)
-  assertResult(method, result)
-  return wellFormedItems(method, result, onLeftOut)
-}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { OmniportError } from '../../values/errors/omniport-error.js'
-import { codecOf } from '../codec/codec-of.js'
+import { decodeResult } from '../codec/decode-result.js'
 import { revisions } from '../revisions/revision.js'
 
 const content = (block: unknown) => ({ content: [{ type: 'text', text: '' }, block] })
@@ -69,13 +69,13 @@ const invalid: readonly (readonly [string, unknown, string])[] = [
 ]
 
 describe.each(revisions)('a result read at %s', (revision) => {
-  const { decodeResult } = codecOf(revision)
-
   test.each(valid)('of %s is given as it is: %j', (method, result) => {
-    expect(decodeResult(method, result)).toEqual(result)
+    expect(decodeResult(method, result, { revision })).toEqual(result)
   })
 
   test.each(invalid)('of %s is refused: %j', (method, result, problem) => {
-    expect(() => decodeResult(method, result)).toThrow(new OmniportError('invalid_result', `${method}: ${problem}`))
+    expect(() => decodeResult(method, result, { revision })).toThrow(
+      new OmniportError('invalid_result', `${method}: ${problem}`),
+    )
   })
 })

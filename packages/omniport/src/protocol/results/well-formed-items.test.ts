@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codecOf } from '../codec/codec-of.js'
+import { decodeResult } from '../codec/decode-result.js'
 import { revisions } from '../revisions/revision.js'
 
 const inputSchema = { type: 'object' }
@@ -52,28 +52,26 @@ const rows: readonly (readonly [string, string, object, unknown, string])[] = [
 ]
 
 describe.each(revisions)('a page read at %s', (revision) => {
-  const { decodeResult } = codecOf(revision)
-
   test.each(rows)('of %s with malformed %s', (method, member, good, bad, problem) => {
     const problems: string[] = []
     const onLeftOut = (text: string) => void problems.push(text)
     const page = { [member]: [good, bad, good], nextCursor: 'c' }
-    expect(decodeResult(method, page, { onLeftOut })).toEqual({ [member]: [good, good], nextCursor: 'c' })
+    expect(decodeResult(method, page, { revision, onLeftOut })).toEqual({ [member]: [good, good], nextCursor: 'c' })
     expect(problems).toEqual([`${method}: left out 1 of 3: ${problem}`])
-    expect(decodeResult(method, page)).toEqual({ [member]: [good, good], nextCursor: 'c' })
+    expect(decodeResult(method, page, { revision })).toEqual({ [member]: [good, good], nextCursor: 'c' })
   })
 
   test('with texts that are null is given as it is', () => {
     const tools = [{ ...tool, title: null, description: null }]
     const onLeftOut = () => expect.unreachable()
-    expect(decodeResult('tools/list', { tools }, { onLeftOut })).toEqual({ tools })
+    expect(decodeResult('tools/list', { tools }, { revision, onLeftOut })).toEqual({ tools })
   })
 
   test('of malformed definitions only is empty, and the first three are named, each in few words', () => {
     const problems: string[] = []
     const onLeftOut = (text: string) => void problems.push(text)
     const tools = Array.from({ length: 1000 }, () => ({ name: 'x'.repeat(10_000) }))
-    expect(decodeResult('tools/list', { tools }, { onLeftOut })).toEqual({ tools: [] })
+    expect(decodeResult('tools/list', { tools }, { revision, onLeftOut })).toEqual({ tools: [] })
     expect(problems).toEqual([
       expect.stringMatching(/^tools\/list: left out 1000 of 1000: (?:tools\[[012]\] .{30,130}(?:; |$)){3}$/),
     ])

@@ -4,6 +4,7 @@ import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { Revision } from '../../../protocol/revisions/revision.js'
 import type { ConnectOptions } from '../../connect-options.js'
 import { capital, connectFake, deferred, nameForm } from '../../fixtures/connect-fake.js'
+import './hosted-tasks.js' // A client loads it late; it is there from the start, since `settled` counts turns.
 
 /** Makes other bytes every time. */
 class Counting extends VirtualRuntime {

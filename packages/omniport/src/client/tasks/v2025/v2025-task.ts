@@ -1,7 +1,7 @@
 import { LinkedAbortController } from '../../../async/abort/linked-abort-controller.js'
 import { waitFor } from '../../../async/waiting/wait-for.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
-import { codecOf } from '../../../protocol/codec/codec-of.js'
+import { decodeResult } from '../../../protocol/codec/decode-result.js'
 import { isFinal, type TaskStatus } from '../../../protocol/model/task.js'
 import type { RevisionProfile } from '../../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
@@ -141,7 +141,7 @@ export class V2025Task implements StartedTask {
     const { requests, profile } = this.#options
     const params = { taskId: this.id }
     const result = await requests.send({ method: 'tasks/result', params, options, normalise: withContent, profile })
-    return codecOf(profile.revision).decodeResult('tools/call', result)
+    return decodeResult('tools/call', result, { revision: profile.revision })
   }
 
   async #requestTask(method: string): Promise<TaskSnapshot> {

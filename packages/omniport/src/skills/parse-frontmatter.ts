@@ -1,6 +1,7 @@
 import { canonicalJson } from '../values/json/canonical-json.js'
 import { isObject } from '../values/json/is-object.js'
 import { isDeepYaml } from '../values/text/is-deep-yaml.js'
+import { frontmatterProblem } from './frontmatter-problem.js'
 import type { SkillFrontmatter } from './skill.js'
 
 /**
@@ -17,7 +18,7 @@ export async function parseFrontmatter(text: string): Promise<SkillFrontmatter> 
   if (yaml.length > maxLength) throw new SyntaxError(`the frontmatter is longer than ${maxLength} characters`)
   const value = await parseYaml(yaml)
   if (!isObject(value)) throw new SyntaxError('the frontmatter must be a map of fields')
-  const problem = nameProblem(value['name']) ?? descriptionProblem(value['description'])
+  const problem = frontmatterProblem(value)
   if (problem !== undefined) throw new SyntaxError(`the frontmatter: ${problem}`)
   return value as SkillFrontmatter
 }
@@ -52,16 +53,4 @@ async function parseYaml(text: string): Promise<unknown> {
   } catch (cause) {
     throw new SyntaxError('the frontmatter has too many aliases, or values that JSON cannot express', { cause })
   }
-}
-
-function nameProblem(name: unknown): string | undefined {
-  if (typeof name !== 'string' || name.length > 64) return 'name must be text of 1 to 64 characters'
-  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)
-    ? undefined
-    : 'name must be lowercase letters, digits and single hyphens, with none at its ends'
-}
-
-function descriptionProblem(description: unknown): string | undefined {
-  const isFit = typeof description === 'string' && description.trim() !== '' && description.length <= 1024
-  return isFit ? undefined : 'description must be text of 1 to 1024 characters'
 }

@@ -48,7 +48,8 @@ function hasPlainPath(uri: string): boolean {
     .every(isPlainSegment)
 }
 
-function isPlainSegment(segment: string): boolean {
+/** True if a segment of a path names something: it is not empty, and steps nowhere else once it is decoded. */
+export function isPlainSegment(segment: string): boolean {
   const decoded = segment.replace(/%2e/gi, '.')
   return decoded !== '' && decoded !== '.' && decoded !== '..' && !/%(?:2f|5c|00)/i.test(segment)
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
 import { minifySync } from 'rolldown/utils'
+import { sourceMaps } from './source-maps.mjs'
 
 const library = new URL('../packages/omniport/', import.meta.url)
 const dist = fileURLToPath(new URL('dist/', library))
@@ -12,6 +13,7 @@ const { exports: entries, dependencies } = JSON.parse(readFileSync(new URL('pack
 // Node 20 has no `node:sqlite`; undici asks for it where nothing here leads to.
 const external = ['node:sqlite', ...Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`))]
 const plugins = [
+  { name: 'undici', load: loadUndici },
   esmExternalRequirePlugin({ external: builtinModules.flatMap((name) => [name, `node:${name}`]) }),
   { name: 'minify', generateBundle: minifyPackages },
 ]
@@ -44,7 +46,7 @@ async function bundleLibrary() {
     platform: 'neutral',
     resolve: { conditionNames: ['import', 'default'], mainFields: ['module', 'main'] },
     treeshake: { moduleSideEffects: false },
-    plugins,
+    plugins: [...plugins, sourceMaps(dist)],
   })
   const { output: apart } = await build.generate(format)
   const shared = sharedBy(['index.js', 'stdio.js'], apart)
@@ -56,7 +58,12 @@ async function bundleLibrary() {
     { name: 'pipes', test: (id) => shared.has(id) && needsNode(id) },
     packages,
   ]
-  const { output } = await build.write({ ...format, dir: `${dist}bundle`, codeSplitting: { groups } })
+  const { output } = await build.write({
+    ...format,
+    sourcemap: 'hidden',
+    dir: `${dist}bundle`,
+    codeSplitting: { groups },
+  })
   await build.close()
   return modulesOf(output, '')
 }
@@ -85,7 +92,8 @@ async function bundleCommand() {
 }
 
 function modulesOf(output, folder) {
-  return Object.fromEntries(output.map(({ fileName, modules }) => [`${folder}${fileName}`, Object.keys(modules)]))
+  const chunks = output.filter(({ type }) => type === 'chunk')
+  return Object.fromEntries(chunks.map(({ fileName, modules }) => [`${folder}${fileName}`, Object.keys(modules)]))
 }
 
 /** The modules that entries import at once, in files that others need too. */
@@ -108,9 +116,17 @@ function packageOf(id) {
   return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]?.replace('/', '-')
 }
 
+/** Of undici's index the parts that are used, without its caches, mocks, web sockets and interceptors: two fifths of it. */
+function loadUndici(id) {
+  if (!/\/node_modules\/undici\/index\.js$/.test(id)) return null
+  const client = "require('./lib/dispatcher/client')"
+  const pool = "require('./lib/dispatcher/pool')"
+  return `exports.Client = ${client}; exports.Pool = ${pool}; exports.fetch = require('./lib/web/fetch').fetch`
+}
+
 function minifyPackages(_options, files) {
   for (const chunk of Object.values(files)) {
-    if (!chunk.moduleIds.some((id) => id.startsWith(dist)))
+    if (chunk.type === 'chunk' && !chunk.moduleIds.some((id) => id.startsWith(dist)))
       chunk.code = minifySync(chunk.fileName, chunk.code, { module: true, mangle: { toplevel: true } }).code
   }
 }

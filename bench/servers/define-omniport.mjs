@@ -9,5 +9,11 @@ export function defineOmniport(listed = 0, limits = {}) {
   const echo = tool({ description: descriptions.echo, input: z.object({ text: z.string() }), run: ({ text }) => text })
   const idle = tool({ description: descriptions.listed, input, run: () => '' })
   const more = Object.fromEntries(listedTools(listed).map((name) => [name, idle]))
-  return createServer({ name: 'bench', version: '1.0.0', tools: { add, echo, ...more }, limits })
+  const unlimited = { callsPerMinute: Number.POSITIVE_INFINITY, allowUnbounded: ['callsPerMinute'] }
+  return createServer({
+    name: 'bench',
+    version: '1.0.0',
+    tools: { add, echo, ...more },
+    limits: { ...unlimited, ...limits },
+  })
 }

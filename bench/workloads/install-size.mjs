@@ -44,7 +44,7 @@ function closureOf(names) {
 /** Of what is published: in the folder of a package of this repository stands more. */
 function sizeOf(folder) {
   const isOurs = !folder.includes('node_modules')
-  const wanted = isOurs ? ['dist', 'README.md', 'LICENSE', 'package.json'] : readdirSync(folder)
+  const wanted = isOurs ? ['dist/bundle', 'dist/types', 'README.md', 'LICENSE', 'package.json'] : readdirSync(folder)
   return sum(wanted.map((name) => bytesUnder(join(folder, name))))
 }
 

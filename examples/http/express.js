@@ -4,7 +4,7 @@ import { createNodeHandler } from 'omniport/node'
 import { server } from './server.js'
 
 const app = express()
-const mcp = createNodeHandler(server)
+const mcp = createNodeHandler(server, { sseEndpoints: true })
 
 app.use(express.json()) // a body that is parsed already is taken as it is
 app.use(mcp) // what is not its own goes on

@@ -4,7 +4,7 @@ import { createNodeHandler } from 'omniport/node'
 import { server } from './server.js'
 
 const app = Fastify({ forceCloseConnections: true }) // after `mcp.close()` nobody waits for anything
-const mcp = createNodeHandler(server)
+const mcp = createNodeHandler(server, { sseEndpoints: true })
 
 for (const path of mcp.paths) {
   app.all(path, (request, reply) => {

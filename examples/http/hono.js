@@ -3,7 +3,7 @@ import { createFetchHandler } from 'omniport/http'
 import { server } from './server.js'
 
 const app = new Hono()
-const mcp = createFetchHandler(server)
+const mcp = createFetchHandler(server, { sseEndpoints: true })
 
 for (const path of mcp.paths) app.all(path, (context) => mcp(context.req.raw))
 app.get('/', (context) => context.text('An MCP server is at /mcp'))

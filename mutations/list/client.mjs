@@ -227,4 +227,12 @@ export const client = [
     replace: 'void linked',
     tests: ['client/input/legacy/complete-url-elicitations.test.ts'],
   },
+  {
+    name: 'progress of an answer comes after it',
+    file: 'client/input/answer-context.ts',
+    find: '} finally {\n    reporter.finish()',
+    replace: '} finally {\n    void reporter',
+    tests: ['client/input/answer-context.test.ts'],
+    breaks: ['PRO-05'],
+  },
 ]

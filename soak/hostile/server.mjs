@@ -1,11 +1,16 @@
-// The server that hostile loads are sent to: everything as it is by default, but for limits that its argument has. Says on its IPC channel where it serves, and, when
+// The server that hostile loads are sent to: everything as it is by default, but for limits that its argument has, and limits per minute, since loads come as fast as they can. Says on its IPC channel where it serves, and, when
 // asked, what it uses and what runs.
 import process from 'node:process'
 import { getHeapCodeStatistics } from 'node:v8'
 import { createServer, tool } from 'omniport'
 import { serveHttp } from 'omniport/node'
 
-const limits = JSON.parse(process.argv[2] ?? '{}')
+const limits = {
+  callsPerMinute: Number.POSITIVE_INFINITY,
+  logsPerMinute: Number.POSITIVE_INFINITY,
+  allowUnbounded: ['callsPerMinute', 'logsPerMinute'],
+  ...JSON.parse(process.argv[2] ?? '{}'),
+}
 const number = { type: 'number' }
 let calls = 0
 let handlers = 0

@@ -10,7 +10,7 @@ const quiet = { error: () => {}, warn: () => {} }
 
 /**
  * What is kept for a while, or up to a number, comes to that within the warm-up. Connections are kept for long, so that none is
- * closed at one end while the other end is about to use it again.
+ * closed at one end while the other end is about to use it again. The load may come as fast as it can.
  */
 const limits = {
   keepAliveMs: 30_000,
@@ -19,6 +19,10 @@ const limits = {
   taskMs: 60_000,
   sessionIdleMs: 20_000,
   streamsPerPrincipal: 128,
+  callsPerMinute: Number.POSITIVE_INFINITY,
+  completionsPerMinute: Number.POSITIVE_INFINITY,
+  logsPerMinute: Number.POSITIVE_INFINITY,
+  allowUnbounded: ['callsPerMinute', 'completionsPerMinute', 'logsPerMinute'],
 }
 
 /** The server of the soak, what it can count, and what makes it change. */

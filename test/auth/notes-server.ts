@@ -1,6 +1,8 @@
+import type { RequestListener } from 'node:http'
+import express from 'express'
 import { type Context, createServer, type Principal, type Server, tool } from 'omniport'
 import type { Authenticate, AuthRequest, Denied } from 'omniport/http'
-import { createNodeHandler } from 'omniport/node'
+import { createNodeHandler, type NodeHandler } from 'omniport/node'
 import { listen } from '../interop/http/servers/listen.js'
 
 /** What the notes can be allowed. */
@@ -27,14 +29,22 @@ export interface NotesServer {
   close(): Promise<void>
 }
 
-/** Starts them at a free port. `createAuth` gets the URL, which is what tokens must be for. */
-export async function startNotesServer(createAuth: (url: string) => Authenticate): Promise<NotesServer> {
+/**
+ * Starts them at a free port. `createAuth` gets the URL, which is what tokens must be for. `prefix`: where an app of Express
+ * mounts them. Default: there is no app.
+ */
+export async function startNotesServer(
+  createAuth: (url: string) => Authenticate,
+  prefix?: string,
+): Promise<NotesServer> {
   const callers: Principal[] = []
-  const { origin, close } = await listen((request, response) => handler(request, response))
-  const url = `${origin}/mcp`
+  let listener: RequestListener = (request, response) => handler(request, response)
+  const { origin, close } = await listen((request, response) => listener(request, response))
+  const url = `${origin}${prefix ?? ''}/mcp`
   const server = createNotes((caller) => callers.push(caller))
   let gate = new Gate(createAuth(url))
-  let handler = createNodeHandler(server, { auth: gate.auth })
+  let handler = createNodeHandler(server, { auth: gate.auth, sseEndpoints: true })
+  if (prefix !== undefined) listener = mount(prefix, handler)
   return {
     url,
     callers,
@@ -47,13 +57,24 @@ export async function startNotesServer(createAuth: (url: string) => Authenticate
     async restart(createOther) {
       await handler.close()
       gate = new Gate(createOther(url))
-      handler = createNodeHandler(server, { auth: gate.auth })
+      handler = createNodeHandler(server, { auth: gate.auth, sseEndpoints: true })
     },
     close: async () => {
       await handler.close()
       await close()
     },
   }
+}
+
+/** As the documentation says: the endpoint under the prefix, and the metadata at the root. */
+function mount(prefix: string, handler: NodeHandler): RequestListener {
+  const app = express()
+  app.use(prefix, handler)
+  app.all(
+    handler.paths.filter((path) => path.startsWith('/.well-known/')),
+    handler,
+  )
+  return app
 }
 
 function createNotes(onCall: (caller: Principal) => void): Server {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { leave, type Step, wait } from '../../packages/omniport/src/cli/host/fixtures/scripted-terminal.js'
 import { Interrupted } from '../../packages/omniport/src/cli/process/interrupted.js'
+import { verifies } from '../requirements/verifies.js'
 import { type HostWorld, kitchen, readAudit, runHostSession } from './host-session.js'
 
 let cwd: string
@@ -109,10 +110,39 @@ describe('a session with a real server', () => {
     expect(transcript).toContain('warning: Cancelled.')
   })
 
-  test('says that a call was denied', async () => {
+  test('says that a call was denied, and nothing is called', async () => {
+    verifies('TOOL-13')
     const deny: Step = ['Call a tool of kitchen?', 'Deny']
     const { transcript } = await session([tools, start, tool('photograph'), deny, ...end])
     expect(transcript.filter((line) => line.startsWith('bad:'))).toHaveLength(1)
+    const { records } = await readAudit(cwd)
+    expect(records.filter(({ type }) => type === 'call' || type === 'result')).toEqual([])
+  })
+
+  test('shows which tools there are, each call with its arguments before it is made, and that it runs', async () => {
+    verifies('TOOL-14')
+    const { transcript } = await session([
+      tools,
+      start,
+      tool('cook'),
+      ['dish', 'noodles'],
+      ['Values to send', 'seconds'],
+      ['seconds', '0'],
+      ['Values to send', 'Call'],
+      allow,
+      ...end,
+    ])
+    const offered = transcript.find((line) => line.startsWith('? Which tool')) ?? ''
+    for (const name of ['book_table', 'show_menu', 'cook', 'photograph']) expect(offered).toContain(`kitchen__${name}`)
+    const places = [
+      '│   "dish": "noodles"',
+      '? Call a tool of kitchen?',
+      '~ 0/5 washing',
+      'good: kitchen__cook answered',
+    ]
+    const order = places.map((part) => transcript.findIndex((line) => line.includes(part)))
+    expect(order.every((line) => line >= 0)).toBe(true)
+    expect(order).toEqual([...order].sort((left, right) => left - right))
   })
 
   test('remembers in a file what was allowed always, and forgets it', async () => {

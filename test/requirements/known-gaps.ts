@@ -15,8 +15,6 @@ const views =
  */
 export const knownGaps = {
   'HTTP-64': 'a duty of gateways, and Omniport has none; a server refuses headers that do not fit the body by itself',
-  'TOOL-08':
-    'which server to trust is decided by the host; the client passes annotations on and decides nothing by them',
   'ELI-26':
     "the page behind the URL is the application's; the server gives it an id to compare, and cannot see who opens it",
   'ELI-31': 'what the page behind the URL learns stays with the application; the server sends nothing of it by itself',
@@ -25,7 +23,6 @@ export const knownGaps = {
   'ICON-04': icons,
   'AUTH-03': 'a transport of your own is secured by whoever makes it; the library gives it the principal that it names',
   'AUTH-04': authorizationServer,
-  'AUTH-16': authorizationServer,
   'AUTH-23': authorizationServer,
   'AUTH-54': authorizationServer,
   'EMA-04': authorizationServer,

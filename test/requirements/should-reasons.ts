@@ -11,12 +11,6 @@ not declare one, and what becomes of calls without tasks`,
 old clients and are switched off by sseEndpoints: false`,
   'HTTP-65': `Omniport is no intermediary that enforces a policy; its own server compares the headers of every 2026-07-28 request \
 with the body, so a gateway before it may rely on that revision`,
-  'TOOL-13': `a person is asked by the host, before it calls client.callTool; the client calls a tool only when it is told to, or \
-goes on with a call that was`,
-  'TOOL-14': `how tools and their calls are shown, and where to ask first, is the user interface of the host; the client gives it \
-titles, descriptions and annotations as the server sent them`,
-  'TOOL-32': `confirming a call, showing its inputs and keeping an audit log are the host's; the client has the rest: timeouts for \
-every call, and structured results checked against the output schema, within limits on $ref, before the host sees them`,
   'RES-16': `whether a client could fetch a resource by itself is known to who writes the server; the library serves a resource \
 under whatever URI it is given`,
   'ROOT-12': `advice to who writes servers and hosts; the option roots says that the protocol deprecates it`,

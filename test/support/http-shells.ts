@@ -17,6 +17,8 @@ export interface ShellRequest {
   /** In lower case. `host` is that of the shell unless given. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array> | undefined
+  /** The address to send from. The fetch handler does not see it. Default: `127.0.0.1`. */
+  readonly localAddress?: string | undefined
   /** Closes the connection. */
   readonly signal?: AbortSignal | undefined
 }
@@ -33,14 +35,14 @@ export interface OpenShell {
 /** Makes a server reachable over HTTP. */
 export type OpenHttp = (target: ServeTarget, options?: HttpOptions) => Promise<OpenShell>
 
-/** Both shells: what is true of one is true of the other. */
+/** Both shells: what is true of one is true of the other. They serve HTTP+SSE too, unless the options say otherwise. */
 export const httpShells: readonly { readonly shell: string; readonly open: OpenHttp }[] = [
   { shell: 'the fetch handler', open: openFetch },
   { shell: 'the node handler', open: openNode },
 ]
 
 async function openFetch(target: ServeTarget, options?: HttpOptions): Promise<OpenShell> {
-  const handler = createFetchHandler(target, options)
+  const handler = createFetchHandler(target, { sseEndpoints: true, ...options })
   return {
     host: 'localhost',
     send: ({ method = 'POST', path = '/mcp', headers = {}, body, signal }) => {
@@ -52,8 +54,8 @@ async function openFetch(target: ServeTarget, options?: HttpOptions): Promise<Op
   }
 }
 
-async function openNode(target: ServeTarget, options?: HttpOptions): Promise<OpenShell> {
-  const handler = createNodeHandler(target, options)
+export async function openNode(target: ServeTarget, options?: HttpOptions): Promise<OpenShell> {
+  const handler = createNodeHandler(target, { sseEndpoints: true, ...options })
   const http = createServer(handler)
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { port } = http.address() as AddressInfo
@@ -86,14 +88,15 @@ async function passTime({ environment }: ServeTarget, closing: Promise<void>): P
 }
 
 /** Over a connection of its own: nothing that one test leaves behind reaches another. */
-function sendOverSocket(port: number, { method = 'POST', path = '/mcp', headers, body, signal }: ShellRequest) {
+function sendOverSocket(port: number, request: ShellRequest) {
+  const { method = 'POST', path = '/mcp', headers, body, signal, localAddress = '127.0.0.1' } = request
   return new Promise<Response>((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, method, path, headers: { ...headers }, agent: false }
-    const request = httpRequest(options, (response) => resolve(toResponse(response)))
-    request.on('error', reject)
-    signal?.addEventListener('abort', () => request.destroy())
-    if (typeof body === 'object' && Symbol.asyncIterator in body) Readable.from(body).pipe(request)
-    else request.end(body)
+    const options = { host: '127.0.0.1', port, localAddress, method, path, headers: { ...headers }, agent: false }
+    const sent = httpRequest(options, (response) => resolve(toResponse(response)))
+    sent.on('error', reject)
+    signal?.addEventListener('abort', () => sent.destroy())
+    if (typeof body === 'object' && Symbol.asyncIterator in body) Readable.from(body).pipe(sent)
+    else sent.end(body)
   })
 }
 

@@ -143,6 +143,14 @@ export interface AnswerContext {
    * failed, or the connection ended.
    */
   readonly signal: AbortSignal
+  /**
+   * Reports to the server how far the answer is, if the server asked for that: `done` must rise, of `total` where that is
+   * known. Nothing is sent at 2026-07-28, nor about questions that the server sent as tasks or in an error: these are no
+   * requests under way. @throws TypeError for a number that is not finite.
+   *
+   * spec: 2025-11-25 basic/utilities/progress#progress-flow
+   */
+  progress(done: number, total?: number, message?: string): void
 }
 
 /** One log message of a server. */

@@ -149,7 +149,7 @@ describe('calls', () => {
     ['a person', { ask: () => 'deny' }, 'a person denied it'],
     ['the policy', { policy: () => 'deny' }, 'the policy denies it'],
   ])('that %s denies do not run, and are in the audit log as that', async (_who, options, why) => {
-    verifies('HOST-02')
+    verifies('HOST-02', 'TOOL-13')
     let calls = 0
     const tools = { count: tool({ run: () => String(++calls) }) }
     const host = startHost({ servers: { a: createServer({ name: 'a', version: '1.0.0', tools }) }, ...options })

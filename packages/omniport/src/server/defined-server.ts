@@ -25,7 +25,7 @@ import { RootsChanges } from './notifications/roots-changes.js'
 import { UrlElicitations } from './notifications/url-elicitations.js'
 import type { AnyPrompt } from './prompts/prompt.js'
 import { createPromptEntry, type PromptEntry } from './prompts/prompt-entry.js'
-import { createRateLimits } from './requests/rate-limits.js'
+import { RateLimits } from './requests/rate-limits.js'
 import { hasScopes, requiredScopes, type ScopeSources } from './requests/required-scopes.js'
 import { ResourceIndex } from './resources/resource-index.js'
 import { ResourceRegistry } from './resources/resource-registry.js'
@@ -159,7 +159,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
       hints: { ttlMs, cacheScope },
       limits,
       budgets: this.#budgets,
-      rates: createRateLimits(limits, runtime),
+      rates: new RateLimits(limits, runtime),
       logger,
       unsafePatterns,
       runtime,

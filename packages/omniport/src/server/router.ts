@@ -126,7 +126,7 @@ export class Router {
   }
 
   #admit(call: HandlerRequest): HandlerRequest {
-    this.#parts.services.rates?.admit(call.message.method, call.exchange)
+    this.#parts.services.rates.admit(call.message.method, call.exchange)
     if (call.retry?.refusal !== undefined) throw call.retry.refusal
     return call
   }

@@ -20,7 +20,7 @@ export interface ServerServices {
   readonly limits: Limits
   readonly budgets: MemoryBudgets
   /** Undefined: without limits. */
-  readonly rates: RateLimits | undefined
+  readonly rates: RateLimits
   readonly logger: Logger
   /** For patterns of schema libraries that may take exponential time, where that cannot be prevented. */
   readonly unsafePatterns: 'warn' | 'refuse'

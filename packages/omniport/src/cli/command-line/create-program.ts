@@ -7,6 +7,7 @@ import { serveCommand } from '../commands/serve-command.js'
 import { CliError } from '../errors/cli-error.js'
 import type { HostFlags } from '../host/host-flags.js'
 import type { Io } from '../process/io.js'
+import type { CheckFlags } from '../recording/check-command.js'
 import { version } from '../version.js'
 import type { Invocation, RunOptions } from './invocation.js'
 import { programOptions } from './program-options.js'
@@ -27,7 +28,7 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
   let help = ''
   let exitCode = 0
   const program = new Command('omniport')
-    .description('List, call, read and prompt any MCP server, host many, or serve one.')
+    .description('List, call, read and prompt any MCP server, host many, serve one, or check a recording.')
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => (help += text), writeErr: () => {} })
@@ -44,7 +45,7 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
     .allowExcessArguments()
     .action((subcommand: string | undefined) => {
       const what = subcommand === undefined ? 'Say what to do' : `There is no "${subcommand}"`
-      throw new CliError('usage', `${what}: list, call, read, prompt, host or serve`)
+      throw new CliError('usage', `${what}: list, call, read, prompt, host, serve or check`)
     })
   for (const [name, { subcommand, usage, description }] of subcommands) {
     program
@@ -65,6 +66,12 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
     const { hostCommand } = await import('../host/host-command.js')
     const { config, timeout, auth } = program.opts<RunOptions>()
     exitCode = await hostCommand({ ...flags, config, timeout, auth }, io)
+  })
+  addCheck(program, async (flags) => {
+    refuseOptions(program, 'check')
+    // The schemas are loaded on demand.
+    const { checkCommand } = await import('../recording/check-command.js')
+    exitCode = await checkCommand({ ...flags, ...program.opts<RunOptions>() }, io)
   })
   return {
     get help() {
@@ -91,6 +98,17 @@ function addHost(program: Command, run: (flags: HostFlags) => Promise<void>): vo
     )
     .option('--model-url <url>', 'the URL of a model for servers, without /chat/completions')
     .option('--model <name>', 'its name; the variable OMNIPORT_MODEL_KEY has its key')
+    .action(run)
+}
+
+/** Adds `check`, which has no target: it reads a file. */
+function addCheck(program: Command, run: (flags: CheckFlags) => Promise<void>): void {
+  program
+    .command('check')
+    .description('check a recorded conversation against the schema of the protocol')
+    .usage('--schema <file> [--protocol <revision>]')
+    .allowExcessArguments(false)
+    .option('--schema <file>', 'the recording: one message per line, as JSON')
     .action(run)
 }
 
@@ -129,4 +147,5 @@ Arguments are key=value, key:=json, key=@file, all in one as '{json}', or - for 
   omniport list http://127.0.0.1:3000/mcp
   omniport serve ./server.js --port 3000
   omniport host --config mcp.json
+  omniport check --schema recording.jsonl
 `

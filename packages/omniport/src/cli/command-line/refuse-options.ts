@@ -35,6 +35,7 @@ const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['call', new Set<keyof RunOptions>([...ofClients, 'validateOutput'])],
   ['serve', new Set<keyof RunOptions>(['port', 'host', 'json'])],
   ['host', new Set<keyof RunOptions>(['timeout', 'config', 'auth'])],
+  ['check', new Set<keyof RunOptions>(['protocol', 'json'])],
 ])
 
 /** Settings of one server belong in its entry; a token must not go to all servers. */

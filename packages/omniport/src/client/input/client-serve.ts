@@ -7,6 +7,7 @@ import { isObject } from '../../values/json/is-object.js'
 import type { ClientServices } from '../client-services.js'
 import { decodeChange } from '../subscriptions/decode-change.js'
 import { HostedTasks } from '../tasks/hosted/hosted-tasks.js'
+import { whileReporting } from './answer-context.js'
 import { prepareInputRequest } from './legacy/prepare-input-request.js'
 
 /** Answers requests of a server; unknown notifications are ignored. spec: basic/utilities/ping#behavior-requirements */
@@ -48,10 +49,12 @@ function handleLog({ params = {} }: RpcNotification, { onLog, report }: ClientSe
 /** An error of a handler reaches the server as "Internal error", and is reported in full. */
 async function answerInputRequest(
   message: RpcRequest,
-  { revision, signal }: Exchange,
+  exchange: Exchange,
   services: ClientServices,
 ): Promise<RpcResponse> {
-  const answer = await prepareInputRequest(message, revision, services)(signal)
+  const { revision } = exchange
+  const respond = prepareInputRequest(message, revision, services)
+  const answer = await whileReporting(message, { exchange, runtime: services.runtime }, respond)
   const taskId = profileOf(revision).tasks === 'core' ? relatedTaskOf(message) : undefined
   return { jsonrpc: '2.0', id: message.id, result: taskId === undefined ? answer : withRelatedTask(answer, taskId) }
 }

@@ -7,7 +7,7 @@ import type { ObjectSchema } from '../../protocol/model/object-schema.js'
 import type { RevisionProfile } from '../../protocol/revisions/revision-profile.js'
 import { checkContent, fillDefaults } from '../../schema/elicitation/form-content.js'
 import { isObject } from '../../values/json/is-object.js'
-import type { ConnectOptions, Roots } from '../connect-options.js'
+import type { AnswerContext, ConnectOptions, Roots } from '../connect-options.js'
 import { type Capabilities, declareCapabilities, projectCapabilities } from './capabilities.js'
 import { OpenInputRequests, type OpenInputRequestsOptions } from './open-input-requests.js'
 import { rootList } from './roots.js'
@@ -20,8 +20,8 @@ export interface ReceivedInputRequest {
   readonly id?: RpcId | undefined
 }
 
-/** Answers one input request, with the response in the shape of its revision. The handler gets `signal`. */
-export type InputResponder = (signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
+/** Answers one input request, with the response in the shape of its revision. The handler gets `ctx`. */
+export type InputResponder = (ctx: AnswerContext) => Promise<Readonly<Record<string, unknown>>>
 
 export interface InputHandlersOptions extends OpenInputRequestsOptions {
   readonly completions: UrlElicitationCompletions
@@ -76,35 +76,37 @@ export class InputHandlers {
     }
     const asked = decodeInputRequest(request, profile)
     const answer = this.#handlerOf(asked, cause)
-    return async (signal) => encodeInputResponse(method as InputMethod, await answer(signal), profile) // decoding checked the method
+    return async (ctx) => encodeInputResponse(method as InputMethod, await answer(ctx), profile) // decoding checked the method
   }
 
-  #handlerOf(asked: DecodedInputRequest, cause: RpcId | undefined): (signal: AbortSignal) => Promise<unknown> {
+  #handlerOf(asked: DecodedInputRequest, cause: RpcId | undefined): (ctx: AnswerContext) => Promise<unknown> {
     const { elicit, elicitUrl, sample } = this.#handlers
     if (asked.type === 'roots') return this.#rootsOf(cause)
     if (asked.type === 'sample' && sample !== undefined) {
-      return (signal) => this.openRequests.track(() => sample(asked.params, { signal }), { cause, signal })
+      return (ctx) => this.openRequests.track(() => sample(asked.params, ctx), { cause, signal: ctx.signal })
     }
     if (asked.type === 'elicit' && elicit !== undefined) {
       const { message, schema } = asked
-      const ask = (signal: AbortSignal) =>
-        this.openRequests.track(() => elicit({ message, schema }, { signal }), { cause, signal })
-      return async (signal) => toFormResponse(schema, await ask(signal))
+      const ask = (ctx: AnswerContext) =>
+        this.openRequests.track(() => elicit({ message, schema }, ctx), { cause, signal: ctx.signal })
+      return async (ctx) => toFormResponse(schema, await ask(ctx))
     }
     if (asked.type === 'elicitUrl' && elicitUrl !== undefined) {
       const { message, url } = asked
-      const ask = (signal: AbortSignal) =>
-        this.openRequests.track(() => elicitUrl({ message, url }, { signal }), { cause, signal })
-      return async (signal) => ({ action: await this.#completions.unlessCompleted(asked.elicitationId, signal, ask) })
+      return async ({ signal: whole, progress }) => {
+        const ask = (signal: AbortSignal) =>
+          this.openRequests.track(() => elicitUrl({ message, url }, { signal, progress }), { cause, signal })
+        return { action: await this.#completions.unlessCompleted(asked.elicitationId, whole, ask) }
+      }
     }
     throw undeclaredModeError(asked.type === 'elicitUrl' ? 'url' : 'form')
   }
 
-  #rootsOf(cause: RpcId | undefined): (signal: AbortSignal) => Promise<unknown> {
+  #rootsOf(cause: RpcId | undefined): (ctx: AnswerContext) => Promise<unknown> {
     const roots = this.#roots
     if (typeof roots !== 'function') return async () => ({ roots })
-    return async (signal) => {
-      const given = await this.openRequests.track(() => roots({ signal }), { cause, signal })
+    return async (ctx) => {
+      const given = await this.openRequests.track(() => roots(ctx), { cause, signal: ctx.signal })
       rootList('roots', given)
       return { roots: given }
     }

@@ -80,7 +80,7 @@ describe('without a policy', () => {
   })
 
   test('what a server says of its own tools changes nothing', async () => {
-    verifies('HOST-07')
+    verifies('HOST-07', 'TOOL-08')
     for (const readOnlyHint of [true, false, undefined]) {
       const tame = { annotations: { readOnlyHint, destructiveHint: false, openWorldHint: false } }
       expect(await new ConsentHarness(nobody).decide(call({}, tame))).toEqual({ answer: 'deny', by: 'default' })

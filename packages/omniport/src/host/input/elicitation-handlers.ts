@@ -20,11 +20,11 @@ export function createFormHandler(
   elicit: NonNullable<HostOptions['elicit']>,
 ): NonNullable<ConnectOptions['elicit']> {
   const { server, audit, budget } = options
-  return async ({ message, schema }, { signal }) => {
+  return async ({ message, schema }, ctx) => {
     budget.elicit()
-    const { answer } = await requestConsent(options, { type: 'elicit', server, message, schema }, signal)
+    const { answer } = await requestConsent(options, { type: 'elicit', server, message, schema }, ctx.signal)
     const response: ElicitAnswer<FormValues> =
-      answer === 'allow' ? await elicit({ message, schema, server }, { signal }) : { action: 'decline' }
+      answer === 'allow' ? await elicit({ message, schema, server }, ctx) : { action: 'decline' }
     const action = parseAction('elicit', response?.action)
     await audit.append({ type: 'elicit', server, mode: 'form', action })
     return response
@@ -43,7 +43,8 @@ export function createUrlHandler(
   elicitUrl: NonNullable<HostOptions['elicitUrl']>,
 ): NonNullable<ConnectOptions['elicitUrl']> {
   const { server, audit, budget } = options
-  return async ({ message, url }, { signal }) => {
+  return async ({ message, url }, ctx) => {
+    const { signal } = ctx
     budget.elicit()
     if (!isSafeUrl(url)) {
       throw RpcError.invalidParams(
@@ -52,7 +53,7 @@ export function createUrlHandler(
     }
     const offer = async () => {
       const { answer } = await requestConsent(options, { type: 'elicit', server, message, url }, signal)
-      return answer === 'allow' ? elicitUrl({ message, url, server }, { signal }) : 'decline'
+      return answer === 'allow' ? elicitUrl({ message, url, server }, ctx) : 'decline'
     }
     const response = await offer().catch((reason: unknown) => {
       if (signal.reason instanceof PageCompleted) return 'accept'

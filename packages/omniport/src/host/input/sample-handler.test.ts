@@ -49,7 +49,7 @@ test('a person sees what is asked, and what the server would get', async () => {
     { type: 'sample', server: 'notes', params, result: oslo },
   ])
   expect(launches).toEqual([{ type: 'program' }, { type: 'program' }])
-  expect(sample.mock.calls).toEqual([[params, { signal: ctx.signal, server: 'notes' }]])
+  expect(sample.mock.calls).toEqual([[params, { ...ctx, server: 'notes' }]])
   expect(audited).toEqual([{ type: 'sample', server: 'notes', model: 'm', maxTokens: 100, stopReason: 'endTurn' }])
 })
 

@@ -23,7 +23,8 @@ export function createSampleHandler(
   sample: Sample,
 ): NonNullable<ConnectOptions['sample']> {
   const { server, audit, budget } = options
-  return async (requested, { signal }) => {
+  return async (requested, ctx) => {
+    const { signal } = ctx
     checkToolRounds(requested)
     const { maxTokens, settle } = budget.sample(requested.maxTokens)
     const params = await reviewParams(options, { ...requested, maxTokens }, signal).catch((reason: unknown) => {
@@ -32,7 +33,7 @@ export function createSampleHandler(
     })
     settle(params.maxTokens)
     const tools = toolsIn(params, requested)
-    const sampled = toSampleResult(await sample(params, { signal, server }), tools)
+    const sampled = toSampleResult(await sample(params, { ...ctx, server }), tools)
     const result = toSampleResult(await reviewResult(options, { params, result: sampled }, signal), tools)
     const { model, stopReason } = result
     await audit.append({ type: 'sample', server, model, maxTokens: params.maxTokens, stopReason })

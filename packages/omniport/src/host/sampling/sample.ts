@@ -1,9 +1,10 @@
+import type { AnswerContext } from '../../client/connect-options.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
 
 /** A model: returns one message of at most `params.maxTokens` tokens. Any provider can implement it. */
 export type Sample = (
   params: SampleParams,
-  ctx: { readonly signal: AbortSignal; readonly server: string },
+  ctx: AnswerContext & { readonly server: string },
 ) => SampleResult<SampleContent> | Promise<SampleResult<SampleContent>>
 
 /** The sampling limits of each server; requests beyond them are refused without consent. */

@@ -3,7 +3,7 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { Limits } from '../limits/limits.js'
 
-/** The limits per minute. */
+/** The limits of requests per minute. */
 export type RateLimit = keyof Pick<Limits, 'callsPerMinute' | 'completionsPerMinute'>
 
 /** -32603: a limit per minute is reached. */

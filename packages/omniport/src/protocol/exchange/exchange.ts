@@ -18,7 +18,9 @@ export interface Progress {
 /** Options of a question to the other side. */
 export interface AskOptions {
   readonly signal?: AbortSignal | undefined
+  /** Progress restarts it if `onProgress` is given, until `limits.maxQuestionMs` is over. Default: `limits.questionMs`. */
   readonly timeoutMs?: number | undefined
+  /** Makes the question carry a progress token, and gets what the other side reports. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
@@ -36,6 +38,11 @@ export interface Exchange {
   /** The client, as it declared itself for this message (2026-07-28) or for its session (older). */
   readonly client: Peer
   readonly principal?: Principal | undefined
+  /**
+   * Equal for all messages of one sender that has no principal: the network of an HTTP client (empty where it is not known),
+   * else the connection. Senders are limited by it; those without one are limited together.
+   */
+  readonly sender?: string | symbol | undefined
   /** HTTP only. With `auth`, headers that carry credentials are removed. */
   readonly headers?: Headers | undefined
   /** The round of a multi round-trip request: 0, 1, … */

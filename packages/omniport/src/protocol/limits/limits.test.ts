@@ -18,7 +18,7 @@ describe('limits', () => {
   })
 
   test('go up to a hundred times their default, and as far as one likes where they have none', () => {
-    const given = { lineBytes: 6_710_886_400, jsonDepth: 1_000, callsPerMinute: Number.POSITIVE_INFINITY }
+    const given = { lineBytes: 6_710_886_400, jsonDepth: 1_000, handlerMs: Number.POSITIVE_INFINITY }
     expect(createLimits(given)).toEqual({ ...defaultLimits, ...given })
   })
 

@@ -60,14 +60,21 @@ export interface Limits {
   /** Requests served at once of one HTTP session or authenticated principal. */
   readonly inFlight: number
   /**
-   * Calls of tools, and completions, in a minute, of one authenticated principal, else of one legacy session, else of all
-   * others together. Each round of a call counts. Undefined: any number. Set them where the public can call. What is over
-   * gets -32603 with `retryAfterSeconds` in its `data`, over HTTP with 429 and `Retry-After`, and nothing runs.
+   * Calls of tools, and completions, in a minute, of one authenticated principal, else of one network of HTTP clients, else of
+   * one connection. As many may come at once. Each round of a call counts. What is over gets -32603 with
+   * `retryAfterSeconds` in its `data`, over HTTP with 429 and `Retry-After`, and nothing runs.
    *
    * spec: server/tools#security-considerations, server/utilities/completion#security
    */
-  readonly callsPerMinute: number | undefined
-  readonly completionsPerMinute: number | undefined
+  readonly callsPerMinute: number
+  readonly completionsPerMinute: number
+  /**
+   * Log messages in a minute to the same. What is over is left out, and one message says how many those were: before the next
+   * message of the same request, else at its end.
+   *
+   * spec: server/utilities/logging#implementation-considerations
+   */
+  readonly logsPerMinute: number
   /** TCP connections of one HTTP server. At the limit, idle ones make room, the longest idle first. */
   readonly connections: number
   /** The time until the headers of an HTTP request have arrived. */
@@ -99,6 +106,8 @@ export interface Limits {
   readonly eventLogMs: number
   /** The time a question to a person may go unanswered; on a client, the time calls wait for its answer. */
   readonly questionMs: number
+  /** The time a question that wants progress reported may go unanswered, whatever progress is reported. At least `questionMs`. */
+  readonly maxQuestionMs: number
   /** Questions of one call, those asked again included; on a client, also those open at once. */
   readonly questions: number
   /** Rounds of questions of one request. */
@@ -159,8 +168,9 @@ export const defaultLimits: Limits = Object.freeze({
   answersPerServer: 16,
   stallMs: 30_000,
   inFlight: 64,
-  callsPerMinute: undefined,
-  completionsPerMinute: undefined,
+  callsPerMinute: 60_000,
+  completionsPerMinute: 60_000,
+  logsPerMinute: 60_000,
   connections: 1_000,
   headersMs: 10_000,
   bodyMs: 30_000,
@@ -179,6 +189,7 @@ export const defaultLimits: Limits = Object.freeze({
   eventLogBytes: 1024 * 1024,
   eventLogMs: 300_000,
   questionMs: 600_000,
+  maxQuestionMs: 3_600_000,
   questions: 16,
   rounds: 16,
   replayMs: 5_000,

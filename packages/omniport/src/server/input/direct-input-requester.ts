@@ -46,7 +46,7 @@ export class DirectInputRequester implements InputRequester {
     for (;;) {
       this.#count()
       const { method, params } = encodeInputRequest(current, profileOf(exchange.revision))
-      const options = { signal: this.#ends.signal, timeoutMs: limits.questionMs }
+      const options = { signal: this.#ends.signal, timeoutMs: limits.questionMs, onProgress: question.onProgress }
       const answer = await this.#whileOpen(exchange.ask({ method, ...(params !== undefined && { params }) }, options))
       const reading = await question.read(answer)
       if (reading.type === 'value') return reading.value

@@ -1,3 +1,4 @@
+import type { Progress } from '../../protocol/exchange/exchange.js'
 import type { InputRequest } from '../../protocol/model/input-request.js'
 
 /**
@@ -28,6 +29,8 @@ export interface KeyedInputRequest<T> {
   readonly read: (answer: unknown) => Promise<ParsedAnswer<T>>
   /** Creates the request to send after an insufficient answer. Absent: the same. */
   readonly again?: ((problem: string) => InputRequest) | undefined
+  /** Gets the progress of a request that is sent as one. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
 /**

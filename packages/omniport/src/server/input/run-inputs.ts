@@ -11,6 +11,7 @@ import type { Root } from '../../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
 import type { AnySchema } from '../../schema/schema.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
+import type { InputRequestOptions } from '../requests/context.js'
 import { canRequestInput } from './can-request-input.js'
 import type { Forms } from './forms.js'
 import { containsUrl } from './forms.js'
@@ -45,22 +46,22 @@ export class RunInputs {
   }
 
   /** @throws TypeError naming a field that no form can have. */
-  elicit(message: string, schema: AnySchema, key: string | undefined): Promise<ElicitAnswer<unknown>> {
+  elicit(message: string, schema: AnySchema, options?: InputRequestOptions): Promise<ElicitAnswer<unknown>> {
     const { forms, logger } = this.#options
     const question = elicitDraft(message, forms.of(schema))
     if (containsUrl(message))
       logger.warn('ctx.elicit: the message holds an address: send people to pages with elicitUrl')
-    return this.#request(question, key)
+    return this.#request(question, options)
   }
 
   async elicitUrl(
     message: string,
     url: string | ((id: string) => string),
-    key: string | undefined,
+    options?: InputRequestOptions,
   ): Promise<{ readonly action: ElicitAction; readonly id: string }> {
     const question = urlDraft(message, typeof url === 'string' ? url : undefined)
     let id = ''
-    const action = await this.#request(question, key, async (unique) => {
+    const action = await this.#request(question, options, async (unique) => {
       const { requester, runtime, exchange, logger, onUrlElicitation } = this.#options
       id = String(await requester.once(`page:${unique}`, async () => randomId(runtime, 16)))
       const { params, ...request } = question.request
@@ -74,8 +75,8 @@ export class RunInputs {
   }
 
   /** @throws TypeError for messages no model may be given. */
-  sample(params: SampleParams, key: string | undefined): Promise<SampleResult<SampleContent>> {
-    return this.#request(sampleDraft(params), key)
+  sample(params: SampleParams, options?: InputRequestOptions): Promise<SampleResult<SampleContent>> {
+    return this.#request(sampleDraft(params), options)
   }
 
   /** Simultaneous calls share one request, since they cannot differ. */
@@ -109,17 +110,20 @@ export class RunInputs {
   /** Sends a request. `complete` adds the parts that depend on the key. */
   async #request<T>(
     question: InputDraft<T>,
-    key: string | undefined,
+    { key, onProgress }: InputRequestOptions = {},
     complete: (unique: string) => Promise<InputDraft<T>['request']> = async () => question.request,
   ): Promise<T> {
     const { kind, fingerprint, read, again } = question
     if (key !== undefined && (typeof key !== 'string' || key === ''))
       throw new TypeError(`ctx.${kind}: key must be a text`)
+    if (onProgress !== undefined && typeof onProgress !== 'function')
+      throw new TypeError(`ctx.${kind}: onProgress must be a function`)
     this.#assertOutside(kind)
     this.#assertDeclared(question)
     const unique = this.#begin(this.#questions, { kind, fingerprint, key })
     try {
-      return await this.#options.requester.request({ key: unique, request: await complete(unique), read, again })
+      const request = await complete(unique)
+      return await this.#options.requester.request({ key: unique, request, read, again, onProgress })
     } catch (reason) {
       throw isSuspended(reason) || !(OmniportError.is(reason) || RpcError.is(reason)) ? reason : this.#failure(reason)
     } finally {

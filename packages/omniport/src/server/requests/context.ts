@@ -1,3 +1,4 @@
+import type { Progress } from '../../protocol/exchange/exchange.js'
 import type { LogLevel } from '../../protocol/exchange/log-level.js'
 import type { Peer, Principal } from '../../protocol/exchange/peer.js'
 import type { ElicitAction, ElicitAnswer } from '../../protocol/model/elicitation.js'
@@ -33,10 +34,21 @@ export interface RequestContext<App = unknown> {
   readonly log: Readonly<Record<LogLevel, (data: unknown) => void>>
 }
 
-/** Distinguishes an input request from an equal one made at the same time. */
-export interface Keyed {
-  /** A text. Repeated uses of a key get a number. Default: derived from the request. */
+/** Options of an input request. */
+export interface InputRequestOptions {
+  /**
+   * A text that distinguishes the request from an equal one made at the same time. Repeated uses of a key get a number.
+   * Default: derived from the request.
+   */
   readonly key?: string | undefined
+  /**
+   * Gets the progress that the client reports while it answers, rising, none after the answer. Each report gives the client
+   * `limits.questionMs` again, up to `limits.maxQuestionMs` in all. Never called at 2026-07-28 and in tasks, where the
+   * client gets no request of its own to report on. What it throws is logged.
+   *
+   * spec: 2025-11-25 basic/utilities/progress#progress-flow
+   */
+  readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
 /** The kinds of input that a handler can ask for. `elicit` is a form, `elicitUrl` a page to open. */
@@ -75,7 +87,7 @@ export interface Context<App = unknown> extends RequestContext<App> {
   elicit<S extends Schema<any, FormValues> | JsonSchema>(
     message: string,
     schema: S,
-    options?: Keyed,
+    options?: InputRequestOptions,
   ): Promise<ElicitAnswer<Output<S>>>
   /**
    * Asks the person to open a page. `accept` is consent to open it, not that what happens there is done. A function gets
@@ -86,16 +98,16 @@ export interface Context<App = unknown> extends RequestContext<App> {
   elicitUrl(
     message: string,
     url: string | ((id: string) => string),
-    options?: Keyed,
+    options?: InputRequestOptions,
   ): Promise<{ readonly action: ElicitAction; readonly id: string }>
   /** Asks the client's model. Deprecated by the protocol. spec: client/sampling#creating-messages */
-  sample(params: SampleParams & { readonly tools?: undefined }, options?: Keyed): Promise<SampleResult>
+  sample(params: SampleParams & { readonly tools?: undefined }, options?: InputRequestOptions): Promise<SampleResult>
   /**
    * With `tools` the model may also ask for one of them, which the handler then runs. Deprecated by the protocol.
    *
    * spec: client/sampling#sampling-with-tools
    */
-  sample(params: SampleParams, options?: Keyed): Promise<SampleResult<SampleContent>>
+  sample(params: SampleParams, options?: InputRequestOptions): Promise<SampleResult<SampleContent>>
   /** Asks where the server may work. Deprecated by the protocol. spec: client/roots#listing-roots */
   roots(): Promise<readonly Root[]>
   /**

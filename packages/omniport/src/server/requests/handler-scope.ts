@@ -6,6 +6,7 @@ import type { Root } from '../../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
 import type { InputRequired } from '../../protocol/results/input-required.js'
 import type { AnySchema } from '../../schema/schema.js'
+import { assertProgress, ProgressReporter, progressTokenOf } from '../../transport/exchange/progress-reporter.js'
 import type { Entry } from '../definitions/entry.js'
 import { canRequestInput } from '../input/can-request-input.js'
 import { ignoreSuspensionRejections } from '../input/ignore-suspension-rejections.js'
@@ -13,9 +14,8 @@ import type { InputRequester } from '../input/input-requester.js'
 import type { InputService } from '../input/input-service.js'
 import type { RunInputs } from '../input/run-inputs.js'
 import { callEnded } from '../input/suspended.js'
-import type { Context, InputKind, Keyed } from './context.js'
-import { ProgressReporter } from './progress-reporter.js'
-import { metaOf, RequestScope, type ScopeOwner, type ScopeRequest } from './request-scope.js'
+import type { Context, InputKind, InputRequestOptions } from './context.js'
+import { RequestScope, type ScopeOwner, type ScopeRequest } from './request-scope.js'
 import type { Handler, HandlerRequest } from './run-handler.js'
 
 /** Creates the requester of a handler's input requests. */
@@ -94,13 +94,12 @@ export class HandlerScope extends RequestScope implements Context {
   }
 
   progress(done: number, total?: number, message?: string): void {
-    assertNumber('done', done)
-    if (total !== undefined) assertNumber('total', total)
+    assertProgress(done, total, message)
     if (this.isSilent) return
     this.#onProgress?.({ done, total, message })
     const { message: request, exchange } = this.call
-    const token = metaOf(request)['progressToken']
-    if (typeof token !== 'string' && typeof token !== 'number') return
+    const token = progressTokenOf(request)
+    if (token === undefined) return
     this.#progress ??= new ProgressReporter(exchange, token, this.owner.services.runtime)
     this.#progress.report({ done, total, message })
   }
@@ -109,22 +108,24 @@ export class HandlerScope extends RequestScope implements Context {
     return canRequestInput(this.call.exchange, required[question])
   }
 
-  elicit(message: string, schema: AnySchema, { key }: Keyed = {}): Promise<ElicitAnswer<never>> {
+  elicit(message: string, schema: AnySchema, options?: InputRequestOptions): Promise<ElicitAnswer<never>> {
     // The schema says what the content is.
-    return guarded(() => this.#withInput((input) => input.elicit(message, schema, key))) as Promise<ElicitAnswer<never>>
+    return guarded(() => this.#withInput((input) => input.elicit(message, schema, options))) as Promise<
+      ElicitAnswer<never>
+    >
   }
 
   elicitUrl(
     message: string,
     url: string | ((id: string) => string),
-    { key }: Keyed = {},
+    options?: InputRequestOptions,
   ): Promise<{ readonly action: ElicitAction; readonly id: string }> {
-    return guarded(() => this.#withInput((input) => input.elicitUrl(message, url, key)))
+    return guarded(() => this.#withInput((input) => input.elicitUrl(message, url, options)))
   }
 
-  sample(params: SampleParams, { key }: Keyed = {}): Promise<SampleResult<never>> {
+  sample(params: SampleParams, options?: InputRequestOptions): Promise<SampleResult<never>> {
     // Without `tools` no tool is used: `sampleQuestion` checks that.
-    return guarded(() => this.#withInput((input) => input.sample(params, key))) as Promise<
+    return guarded(() => this.#withInput((input) => input.sample(params, options))) as Promise<
       SampleResult<SampleContent>
     > as Promise<SampleResult<never>>
   }
@@ -218,9 +219,4 @@ function guarded<T>(requestInput: () => MaybePromise<T>): Promise<T> {
   const answer = new Promise<T>((resolve) => resolve(requestInput()))
   answer.catch(() => {})
   return answer
-}
-
-function assertNumber(name: string, value: number): void {
-  if (!Number.isFinite(value))
-    throw new TypeError(`ctx.progress: ${name} must be a finite number, got ${String(value)}`)
 }

@@ -4,9 +4,12 @@ import { asPrincipal } from '#test/support/as-principal.js'
 import { connectRaw } from '#test/support/connect-raw.js'
 import { defineServer } from '#test/support/define-server.js'
 import type { LimitOptions } from '../../protocol/limits/limit-options.js'
+import { defaultLimits } from '../../protocol/limits/limits.js'
 import { type Revision, revisions } from '../../protocol/revisions/revision.js'
+import { MessageExchange } from '../../transport/exchange/message-exchange.js'
 import { prompt } from '../prompts/prompt.js'
 import { tool } from '../tools/tool.js'
+import { RateLimits } from './rate-limits.js'
 
 function define(limits: LimitOptions) {
   const run = vi.fn(() => 'ran')
@@ -84,20 +87,31 @@ describe('whose calls are counted', () => {
     expect((await Promise.all(errors)).flat()).toEqual([undefined, over('callsPerMinute', 1, 60), undefined])
   })
 
-  test('without one, those of each session', async () => {
+  test.each(revisions)('without one, those of each connection, at %s', async (revision) => {
     const { server } = define({ callsPerMinute: 1 })
-    const first = await connectRaw(server)
-    const second = await connectRaw(server)
+    const first = await connectRaw(server, { revision })
+    const second = await connectRaw(server, { revision })
     expect(await errorsOf(first, 'tools/call', 2)).toEqual([undefined, over('callsPerMinute', 1, 60)])
     expect(await errorsOf(second, 'tools/call', 1)).toEqual([undefined])
   })
 
-  test('without either, those of all together', async () => {
+  test('a client that initializes again gets no more', async () => {
     const { server } = define({ callsPerMinute: 1 })
-    const first = await connectRaw(server, { revision: '2026-07-28' })
-    const second = await connectRaw(server, { revision: '2026-07-28' })
-    expect(await errorsOf(first, 'tools/call', 1)).toEqual([undefined])
-    expect(await errorsOf(second, 'tools/call', 1)).toEqual([over('callsPerMinute', 1, 60)])
+    const connection = await connectRaw(server)
+    expect(await errorsOf(connection, 'tools/call', 1)).toEqual([undefined])
+    const clientInfo = { name: 'c', version: '1' }
+    await connection.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo })
+    connection.notify('notifications/initialized')
+    expect(await errorsOf(connection, 'tools/call', 1)).toEqual([over('callsPerMinute', 1, 60)])
+  })
+
+  test('those of a transport that names no sender, together', async () => {
+    const { server } = define({ callsPerMinute: 1 })
+    const state = { revision: '2026-07-28' as const, client: { capabilities: {} }, send: () => {} }
+    const call = () =>
+      server.serve({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't' } }, new MessageExchange(state))
+    expect((await call())?.error).toBeUndefined()
+    expect((await call())?.error).toEqual(over('callsPerMinute', 1, 60))
   })
 })
 
@@ -137,13 +151,29 @@ test('each round of a call counts, and one that was refused may be sent again', 
   close()
 })
 
-test.each([
-  ['unless it is set', {}],
-  ['when it is infinite', { callsPerMinute: Number.POSITIVE_INFINITY }],
-])('there is no limit %s', async (_when, limits) => {
-  const { server } = define(limits)
-  const connection = await connectRaw(server)
-  expect(await errorsOf(connection, 'tools/call', 200)).toEqual(Array(200).fill(undefined))
+describe('by default', () => {
+  test.each([
+    ['tools/call', 'callsPerMinute'],
+    ['completion/complete', 'completionsPerMinute'],
+  ] as const)('%s is limited to 60,000 in a minute, and 1,000 more come back each second', (method, limit) => {
+    verifies('TOOL-30', 'COMP-08')
+    const { runtime } = define({})
+    const rates = new RateLimits(defaultLimits, runtime)
+    const exchange = new MessageExchange({ revision: '2026-07-28', client: { capabilities: {} }, send: () => {} })
+    const request = () => rates.admit(method, exchange)
+    for (let time = 0; time < 60_000; time += 1) request()
+    expect(request).toThrow(expect.objectContaining(over(limit, 60_000, 1)))
+    runtime.advance(1_000)
+    for (let time = 0; time < 1_000; time += 1) request()
+    expect(request).toThrow(expect.objectContaining(over(limit, 60_000, 1)))
+  })
+
+  test('there is a limit, unless it is infinite', async () => {
+    const { server } = define({ callsPerMinute: Infinity, allowUnbounded: ['callsPerMinute'] })
+    const connection = await connectRaw(server)
+    expect(await errorsOf(connection, 'tools/call', 200)).toEqual(Array(200).fill(undefined))
+    expect(() => define({ callsPerMinute: Infinity })).toThrow(/takes allowUnbounded: \['callsPerMinute'\]/)
+  })
 })
 
 test.each([0, -1, Number.NaN])('%s is no limit', (callsPerMinute) => {

@@ -29,6 +29,8 @@ export class RequestScope implements RequestContext {
   readonly app: unknown
   #ends: LinkedAbortController | undefined
   #log: RequestContext['log'] | undefined
+  /** Log messages over the limit that the client was not told of. */
+  #leftOut: { count: number; level: LogLevel } | undefined
 
   constructor(owner: ScopeOwner, call: ScopeRequest, app: unknown) {
     this.owner = owner
@@ -50,9 +52,10 @@ export class RequestScope implements RequestContext {
     }
   }
 
-  /** Removes the listeners of this request from the signal of the server, which lives longer. */
+  /** Removes the listeners of this request from the signal of the server, which lives longer, and says what was left out. */
   release(): void {
     this.#ends?.unlink()
+    this.#reportLeftOut()
   }
 
   get revision(): Revision {
@@ -101,6 +104,25 @@ export class RequestScope implements RequestContext {
   }
 
   #write(level: LogLevel, data: unknown): void {
+    if (this.owner.services.rates.admitsLog(this.call.exchange)) {
+      this.#reportLeftOut()
+      this.#send(level, data)
+    } else {
+      this.#leftOut = { count: (this.#leftOut?.count ?? 0) + 1, level }
+    }
+  }
+
+  /** The level is at least that of a message that was left out, so the client wants it. */
+  #reportLeftOut(): void {
+    if (this.#leftOut === undefined) return
+    const { count, level } = this.#leftOut
+    this.#leftOut = undefined
+    const { logsPerMinute } = this.owner.services.limits
+    const text = `Log messages left out: ${count}. The limit logsPerMinute is ${logsPerMinute}`
+    this.#send(isAtLeast(level, 'warning') ? level : 'warning', text)
+  }
+
+  #send(level: LogLevel, data: unknown): void {
     const { exchange } = this.call
     const { services, name } = this.owner
     const send = (value: unknown) => {
@@ -116,7 +138,7 @@ export class RequestScope implements RequestContext {
   }
 }
 
-export function metaOf({ params }: RpcRequest): Readonly<Record<string, unknown>> {
+function metaOf({ params }: RpcRequest): Readonly<Record<string, unknown>> {
   const meta = params?.['_meta']
   return isObject(meta) ? meta : {}
 }

@@ -47,7 +47,7 @@ const leftOutText = 'Log messages and progress are left out: the client does not
  * channel calls `receive`, reads `busy`, and ends the connection.
  */
 export class ServedConnection {
-  readonly #caller: Caller | undefined
+  readonly #caller: Caller
   readonly #limits: Limits
   readonly #runtime: Runtime
   readonly #logger: Logger
@@ -64,10 +64,10 @@ export class ServedConnection {
   #isAborted = false
   #subscriptionCount = 0
 
-  /** `caller` is the other end, where the transport knows it. */
+  /** `caller` is the other end. Default: one that nothing is known of. */
   constructor(target: ServeTarget, sink: MessageSink, caller?: Caller) {
     const { limits, budgets, runtime, logger, revisions: served } = target.environment ?? {}
-    this.#caller = caller
+    this.#caller = caller ?? { sender: Symbol('connection') }
     this.#limits = limits ?? defaultLimits
     this.#runtime = runtime ?? defaultRuntime
     this.#logger = logger ?? consoleLogger
@@ -274,8 +274,8 @@ function decodeLegacy(
 }
 
 /** A caller over HTTP without a principal. The other end of a pipe is no stranger. */
-function isAnonymous(caller: Caller | undefined): boolean {
-  return caller !== undefined && caller.principal === undefined
+function isAnonymous(caller: Caller): boolean {
+  return caller.headers !== undefined && caller.principal === undefined
 }
 
 function toClosedError(reason: unknown): OmniportError {

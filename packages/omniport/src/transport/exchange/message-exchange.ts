@@ -9,6 +9,7 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 /** The other end, as far as the transport knows it. */
 export interface Caller {
   readonly principal?: Principal | undefined
+  readonly sender: string | symbol
   readonly headers?: (() => Headers) | undefined
 }
 
@@ -46,6 +47,10 @@ export class MessageExchange implements Exchange {
 
   get principal(): Principal | undefined {
     return this.#options.caller?.principal
+  }
+
+  get sender(): string | symbol | undefined {
+    return this.#options.caller?.sender
   }
 
   get headers(): Headers | undefined {

@@ -24,7 +24,9 @@ export interface OutgoingRequestSettings {
 
 /**
  * Creates a request with an id that cannot be guessed. If progress is wanted, the id is the progress token too. Default of
- * `timeoutMs`: `limits.questionMs`. spec: basic/utilities/progress#progress-flow
+ * `timeoutMs`: `limits.questionMs`. Progress restarts it, until `limits.maxQuestionMs` is over.
+ *
+ * spec: basic/utilities/progress#progress-flow, 2025-11-25 basic/lifecycle#timeouts
  */
 export function createOutgoingRequest(
   message: Parameters<Ask>[0],
@@ -37,8 +39,9 @@ export function createOutgoingRequest(
   // Progress that was not requested must not extend the time.
   if (onProgress === undefined) return { request, waiting: { signal, maxTimeoutMs: timeoutMs } }
   const report = (error: unknown) => logger.error(`onProgress of ${message.method} failed`, { error })
+  const maxTimeoutMs = Math.max(timeoutMs, limits.maxQuestionMs)
   const onNotification = progressListener(onProgress, report)
-  return { request: withProgressToken(request), waiting: { signal, timeoutMs, onNotification } }
+  return { request: withProgressToken(request), waiting: { signal, timeoutMs, maxTimeoutMs, onNotification } }
 }
 
 /** Returns the result of a response. @throws RpcError for an error response. */

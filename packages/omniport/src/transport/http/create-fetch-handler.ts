@@ -6,7 +6,7 @@ import type { HttpOptions } from './http-options.js'
 /** A server as a function from a web-standard request to its response. The code that creates it closes it. */
 export interface FetchHandler {
   (request: Request): Promise<Response>
-  /** The paths to route here: the endpoint, and the paths of older transports. */
+  /** The paths to route here: the endpoint, those of HTTP+SSE, and those of the metadata of `auth`, which start at the root. */
   readonly paths: readonly string[]
   /** Ends sessions and streams; requests in flight may finish for `limits.drainMs`. Settles last. */
   close(): Promise<void>

@@ -15,6 +15,7 @@ import { StreamSink } from './responses/stream-sink.js'
 
 export class FetchHttpAdapter implements HttpRequest, HttpReply {
   readonly method: string
+  readonly prefix = ''
   readonly path: string
   readonly query: string
   readonly network = ''

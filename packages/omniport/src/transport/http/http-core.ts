@@ -6,6 +6,7 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { InFlightRequests } from '../../jsonrpc/serving/in-flight-requests.js'
 import type { Principal } from '../../protocol/exchange/peer.js'
 import { classify } from '../../protocol/revisions/classify.js'
+import { truncate } from '../../values/text/truncate.js'
 import type { ServeTarget } from '../environment.js'
 import { AuthFailureLog } from './auth/auth-failure-log.js'
 import { authenticateRequest } from './auth/authenticate-request.js'
@@ -30,6 +31,8 @@ import { toRefusal } from './requests/refusal.js'
 export class HttpCore {
   readonly settings: HttpSettings
   readonly paths: readonly string[]
+  /** The paths that an app may mount under a prefix: all but those of metadata, which belong to the root of a host. */
+  readonly endpoints: ReadonlySet<string>
   readonly #services: HttpServices
   readonly #legacy: LegacyEndpoint
   readonly #metadata: ResourceMetadata | undefined
@@ -46,13 +49,19 @@ export class HttpCore {
     this.settings = settings
     this.#authFailures = new AuthFailureLog(runtime, logger)
     this.#metadata = auth?.metadata && new ResourceMetadata(auth.metadata, path)
-    this.paths = [path, ...Object.values(settings.sseEndpoints ?? {}), ...(this.#metadata?.paths ?? [])]
+    this.endpoints = new Set([path, ...Object.values(settings.sseEndpoints ?? {})])
+    this.paths = [...this.endpoints, ...(this.#metadata?.paths ?? [])]
     const concurrency = new ConcurrencyLimits(limits)
     this.#services = { settings, inFlightRequests, concurrency, openSubscriptions: new Set() }
     this.#legacy = new LegacyEndpoint(settings)
     if (auth === undefined && target.environment?.hasScopes?.() === true) {
       logger.warn('Some definitions take scopes, which nobody checks: there is no auth')
     }
+  }
+
+  /** True if something is served at the path of this request. */
+  serves(request: HttpRequest): boolean {
+    return this.endpoints.has(request.path) || this.#metadataAt(request) !== undefined
   }
 
   /** Serves one request to one of `paths`. Never throws: a request that is refused gets an error reply. */
@@ -89,14 +98,16 @@ export class HttpCore {
 
   #serve(context: HttpContext): MaybePromise<void> {
     const { request, reply } = context
-    if (this.#metadata?.paths.includes(request.path) === true) {
+    const metadata = this.#metadataAt(request)
+    if (metadata !== undefined) {
       checkHostName(request, this.settings)
-      return this.#metadata.serve(request, reply)
+      return metadata.serve(request, reply)
     }
     checkHost(request, this.settings)
+    // Everywhere, so that a page whose path is wrong may read the reply that says so.
     if (request.method === 'OPTIONS') return reply.send(204, preflightHeaders(request, 'GET, POST, DELETE'))
     this.#assertOpen()
-    if (!this.paths.includes(request.path)) throw notServed()
+    if (!this.endpoints.has(request.path)) throw notServed(request, this.settings)
     return andThen(this.#authenticate(request), (principal) => {
       this.#assertOpen()
       context.principal = principal
@@ -104,6 +115,12 @@ export class HttpCore {
       if (!this.settings.servesLegacy) throw notAllowed('POST')
       return this.#legacy.serve(context)
     })
+  }
+
+  /** Clients look for metadata at the root of a host, so it is not served under a prefix. */
+  #metadataAt({ prefix, path }: HttpRequest): ResourceMetadata | undefined {
+    const metadata = this.#metadata
+    return prefix === '' && metadata?.paths.includes(path) === true ? metadata : undefined
   }
 
   #assertOpen(): void {
@@ -156,7 +173,8 @@ function refuse(context: HttpContext, reason: unknown): void {
   const { request, reply, message, settings } = context
   context.release()
   const { status, headers, body, problem } = toRefusal(reason, message)
-  if (problem !== undefined) settings.logger.error(`${request.method} ${request.path} failed`, { error: problem })
+  if (problem !== undefined)
+    settings.logger.error(`${request.method} ${request.prefix}${request.path} failed`, { error: problem })
   reply.send(status, { ...(isReadable(status, headers) && corsHeaders(request)), ...headers }, body)
 }
 
@@ -165,7 +183,12 @@ function isReadable(status: number, headers: HttpHeaders): boolean {
   return status !== 403 || 'www-authenticate' in headers
 }
 
-/** All unknown paths get the same reply, including those where clients look for other documents. */
-function notServed(): HttpError {
-  return new HttpError(404, RpcError.invalidRequest('Nothing is served here'))
+/** All unknown paths get this reply, including those where clients look for other documents. */
+function notServed({ method, prefix, path }: HttpRequest, settings: HttpSettings): HttpError {
+  const endpoint = truncate(prefix + settings.path)
+  const asked = `${truncate(method, 16)} ${truncate(prefix + path)}`
+  return new HttpError(
+    404,
+    RpcError.invalidRequest(`${asked}: no MCP endpoint here; this server listens on ${endpoint}`),
+  )
 }

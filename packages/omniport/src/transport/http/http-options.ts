@@ -20,10 +20,14 @@ export interface HttpOptions {
   /**
    * False: the server keeps no state for legacy clients. Their session id holds the whole session, sealed. They receive
    * only what belongs to a request of theirs, and streams cannot be resumed. A handler can ask its client something if the
-   * response reaches the same process, or if nodes share `stores.inbox` and `secrets`. Default: true.
+   * response reaches the same process, or if nodes share `stores.inbox` and `secrets`. A request without a session id is
+   * served as well, without `initialize`: in the revision of its header, or 2025-03-26, and nothing can be asked. Default: true.
    */
   readonly sessions?: boolean | SessionOptions | undefined
-  /** The two paths of HTTP+SSE, the oldest transport. Deprecated by the protocol. False: none. Default: `/sse` and `/messages`. */
+  /**
+   * The two paths of HTTP+SSE, the oldest transport, deprecated by the protocol. True: `/sse` and `/messages`. False: none.
+   * Default: none in a handler, whose paths are shared with an app; true for `serveHttp`, which has a server of its own.
+   */
   readonly sseEndpoints?: boolean | { readonly stream: string; readonly messages: string } | undefined
   /**
    * The values of `Host` that are accepted. `'any'` disables the check: use it only behind a proxy that checks `Host`. The

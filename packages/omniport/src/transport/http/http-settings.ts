@@ -52,7 +52,7 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
   const limits = limitsOf(environment.limits, options.limits)
   const servedRevisions = environment.revisions ?? revisions
   const servesLegacy = servedRevisions.some(isLegacy)
-  const { sessions = true, answers = 'auto', sseEndpoints = true, allowedHosts = loopbackHosts } = options
+  const { sessions = true, answers = 'auto', sseEndpoints = false, allowedHosts = loopbackHosts } = options
   if (!['auto', 'json', 'sse'].includes(answers)) throw new TypeError('answers must be "auto", "json" or "sse"')
   return {
     target,

@@ -14,11 +14,12 @@ import type {
 } from '../http/requests/http-request.js'
 import { StallWatch } from '../http/responses/stall-watch.js'
 import { ResponseSink } from './response-sink.js'
+import { type HandlerPaths, toRoutedPath } from './routed-path.js'
 
 /** A request whose body a framework may have parsed, and whose URL it may have rewritten. */
 export type ParsedRequest = IncomingMessage & { readonly body?: unknown; readonly originalUrl?: string | undefined }
 
-export interface NodeHttpAdapterOptions {
+export interface NodeHttpAdapterOptions extends HandlerPaths {
   readonly runtime: Runtime
   readonly limits: Pick<Limits, 'stallMs' | 'bodyMs'>
 }
@@ -34,6 +35,7 @@ const lingerMs = 1_000
 
 export class NodeHttpAdapter implements HttpRequest, HttpReply {
   readonly method: string
+  readonly prefix: string
   readonly path: string
   readonly query: string
   readonly #request: ParsedRequest
@@ -47,11 +49,13 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
   #body: Promise<RequestBody> | undefined
 
   constructor(request: ParsedRequest, response: ServerResponse, options: NodeHttpAdapterOptions) {
-    const url = request.originalUrl ?? request.url ?? '/'
-    const mark = url.indexOf('?')
+    const { url = '/', originalUrl = url } = request
+    const mark = originalUrl.indexOf('?')
+    const routed = originalUrl === url ? undefined : toRoutedPath(url, originalUrl, options)
     this.method = request.method ?? 'GET'
-    this.path = mark === -1 ? url : url.slice(0, mark)
-    this.query = mark === -1 ? '' : url.slice(mark + 1)
+    this.prefix = routed?.prefix ?? ''
+    this.path = routed?.path ?? (mark === -1 ? url : url.slice(0, mark))
+    this.query = mark === -1 ? '' : originalUrl.slice(mark + 1)
     this.#request = request
     this.#response = response
     this.#options = options
@@ -69,10 +73,9 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
   }
 
   get url(): string {
-    const { socket } = this.#request
+    const { socket, url = '/', originalUrl = url } = this.#request
     const scheme = 'encrypted' in socket && socket.encrypted === true ? 'https' : 'http'
-    const query = this.query === '' ? '' : `?${this.query}`
-    return `${scheme}://${this.header('host') ?? ''}${this.path}${query}`
+    return `${scheme}://${this.header('host') ?? ''}${originalUrl}`
   }
 
   get network(): string {

@@ -268,10 +268,20 @@ describe('a server over HTTP', () => {
   })
 })
 
+test.each([
+  ['has the older endpoints', {}, 200],
+  ['can do without them', { sseEndpoints: false }, 404],
+])('a server of its own %s', async (_name, options, status) => {
+  const { url } = await serve(options)
+  const response = await fetch(new URL('/sse', url), { headers: { accept: 'text/event-stream' } })
+  expect(response.status).toBe(status)
+  await response.body?.cancel()
+})
+
 test('a request for another path goes to the next handler, and each handler says which are its own', async () => {
   const handler = createNodeHandler(defineHttpServer().server, { path: '/a' })
   const passed: unknown[] = []
   handler({ url: '/b?x', headers: {}, method: 'GET' } as never, {} as never, (error) => passed.push(error))
-  expect([handler.paths, passed]).toEqual([['/a', '/sse', '/messages'], [undefined]])
+  expect([handler.paths, passed]).toEqual([['/a'], [undefined]])
   await handler.close()
 })

@@ -41,9 +41,9 @@ export interface ServedHttp {
  * `unreachable` if it cannot listen there.
  */
 export async function serveHttp(server: ServeTarget, options: ServeHttpOptions = {}): Promise<ServedHttp> {
-  const { port = 3000, hostname = '127.0.0.1', unauthenticated, ...rest } = options
+  const { port = 3000, hostname = '127.0.0.1', unauthenticated, sseEndpoints = true, ...rest } = options
   assertAllowed(hostname, options)
-  const handler = createNodeHandler(server, rest)
+  const handler = createNodeHandler(server, { ...rest, sseEndpoints })
   const { limits: base = defaultLimits, runtime = defaultRuntime } = server.environment ?? {}
   const limits = rest.limits === undefined ? base : createLimits(rest.limits, base)
   const times = timesOf(limits)

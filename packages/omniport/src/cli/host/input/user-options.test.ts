@@ -45,8 +45,8 @@ test('a question that takes a menu away has its cursor on no', async () => {
 
 test.each<[string, string, (at: ReturnType<typeof atScreen>, signal: AbortSignal) => unknown]>([
   ['question', 'Call a tool of notes?', ({ ask }, signal) => ask(call, { signal })],
-  ['form', 'Values to send', ({ elicit }, signal) => elicit(form, { signal })],
-  ['page', 'Open notes.example', ({ elicitUrl }, signal) => elicitUrl(elicitation, { signal })],
+  ['form', 'Values to send', ({ elicit }, signal) => elicit(form, { signal, progress() {} })],
+  ['page', 'Open notes.example', ({ elicitUrl }, signal) => elicitUrl(elicitation, { signal, progress() {} })],
 ])('a %s that nobody waits for any more is taken away', async (_name, prompt, open) => {
   const at = atScreen([[prompt, wait]])
   const givenUp = new AbortController()

@@ -3,6 +3,7 @@ import { pause } from '../../../async/waiting/pause.js'
 import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { ClientServices } from '../../client-services.js'
 import { allOrAbort } from '../all-or-abort.js'
+import { createSilentContext } from '../answer-context.js'
 import type { RequiredUrlElicitation } from './required-url-elicitations.js'
 
 export interface CompleteUrlElicitationsOptions {
@@ -33,7 +34,7 @@ export async function completeUrlElicitations(
   const waiting = new LinkedAbortController(...signals)
   try {
     const offers = pages.map(({ offer }) => async (given: AbortSignal) => {
-      if ((await offer(given))['action'] !== 'accept') throw error
+      if ((await offer(createSilentContext(given)))['action'] !== 'accept') throw error
     })
     await allOrAbort(offers, { clock: runtime, signals, timeoutMs: limits.questionMs })
     const complete = Promise.all(pages.map(({ done }) => done))

@@ -21,9 +21,9 @@ export function prepareInputRequest(
   if (message.method !== 'roots/list' && inputHandlers.openRequests.size >= limits.questions) {
     throw RpcError.internal(`At most ${limits.questions} questions are open at once (limits.questions)`)
   }
-  return async (signal) => {
+  return async (ctx) => {
     try {
-      return await answer(signal)
+      return await answer(ctx)
     } catch (reason) {
       throw message.method === 'sampling/createMessage' && isRefusal(reason) ? userRejectedError() : reason
     }

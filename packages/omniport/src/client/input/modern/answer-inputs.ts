@@ -4,6 +4,7 @@ import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
 import type { ClientServices } from '../../client-services.js'
 import { allOrAbort } from '../all-or-abort.js'
+import { createSilentContext } from '../answer-context.js'
 import { type InputResponder, UndeclaredInputError } from '../input-handlers.js'
 import type { RoundTripTimeouts } from './round-trip-timeouts.js'
 
@@ -40,7 +41,10 @@ export async function answerInputs(
     const text = `${options.method}: the server asks too much at once; limits.questions is ${questions}`
     throw new OmniportError('limit', text)
   }
-  const prepared = requests.map(([, inputRequest]) => prepareResponder(inputRequest, options, services))
+  const prepared = requests.map(([, inputRequest]) => {
+    const respond = prepareResponder(inputRequest, options, services)
+    return (signal: AbortSignal) => respond(createSilentContext(signal))
+  })
   const signals = [options.signal, services.ended.signal]
   const answer = () => allOrAbort(prepared, { clock: services.runtime, signals, timeoutMs: questionMs })
   const asksUser = requests.some(([, inputRequest]) => mayAskUser(inputRequest, services))

@@ -7,6 +7,7 @@ import { relatedTaskMeta } from '../../../protocol/meta/related-task.js'
 import { profileOf } from '../../../protocol/revisions/revision-profile.js'
 import { isObject } from '../../../values/json/is-object.js'
 import type { ClientServices } from '../../client-services.js'
+import { createSilentContext } from '../../input/answer-context.js'
 import type { InputResponder } from '../../input/input-handlers.js'
 import { prepareInputRequest } from '../../input/legacy/prepare-input-request.js'
 import { HostedTask } from './hosted-task.js'
@@ -68,7 +69,7 @@ export class HostedTasks {
   /** Never rejects. */
   async #run(task: HostedTask, respond: InputResponder): Promise<void> {
     try {
-      task.settle({ type: 'result', result: await respond(task.signal) })
+      task.settle({ type: 'result', result: await respond(createSilentContext(task.signal)) })
     } catch (reason) {
       if (task.signal.aborted) return
       // Reported here once, however often the server requests the result.

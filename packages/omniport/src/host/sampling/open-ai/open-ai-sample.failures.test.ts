@@ -77,7 +77,7 @@ describe('secrets are in no message', () => {
     const provider = await startFakeOpenAi(reply)
     onTestFinished(provider.close)
     const sample = createOpenAiSample({ url: `${provider.url}?key=query-secret`, models: ['m'], apiKey, headers })
-    const asked = Promise.resolve(sample(params, { signal: new AbortController().signal, server: 's' }))
+    const asked = Promise.resolve(sample(params, { signal: new AbortController().signal, server: 's', progress() {} }))
     const reason = await asked.catch((thrown: unknown) => thrown)
     expect(reason).toBeInstanceOf(Error)
     expect(leaks(reason)).toEqual([])

@@ -42,7 +42,7 @@ test('the query of an address is kept, and a slash at its end is one', async () 
   const provider = await startFakeOpenAi((response) => streams(response, completeAnswer))
   onTestFinished(provider.close)
   const sample = createOpenAiSample({ url: `${provider.url}//?api-version=3`, models: ['m'] })
-  await sample(params, { signal: new AbortController().signal, server: 's' })
+  await sample(params, { signal: new AbortController().signal, server: 's', progress() {} })
   expect(provider.requests[0]?.path).toBe('/v1/chat/completions?api-version=3')
 })
 
@@ -112,7 +112,9 @@ test.each(['\n', '\r\n', '\r'])('wherever a stream is split, it says the same, w
   const sample = createOpenAiSample({ url: 'http://provider.test/v1', models: ['m'], fetch })
   const detail = new Set<string>()
   for (at = 0; at <= bytes.length; at += 1) {
-    detail.add(JSON.stringify(await sample(params, { signal: new AbortController().signal, server: 's' })))
+    detail.add(
+      JSON.stringify(await sample(params, { signal: new AbortController().signal, server: 's', progress() {} })),
+    )
   }
   expect([...detail].map((text) => JSON.parse(text))).toEqual([
     {

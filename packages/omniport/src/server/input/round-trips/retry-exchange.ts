@@ -27,6 +27,10 @@ export class RetryExchange implements Exchange {
     return this.#exchange.principal
   }
 
+  get sender(): Exchange['sender'] {
+    return this.#exchange.sender
+  }
+
   get headers(): Exchange['headers'] {
     return this.#exchange.headers
   }

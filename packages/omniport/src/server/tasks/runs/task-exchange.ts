@@ -11,8 +11,8 @@ export interface TaskExchangeOptions {
   readonly id: string
   readonly job: TaskJob
   readonly signal: AbortSignal
-  /** The session of the request, on the node that received it. */
-  readonly session?: Session | undefined
+  /** Of the request, on the node that received it. */
+  readonly origin?: Pick<Exchange, 'session' | 'sender'> | undefined
 }
 
 /**
@@ -27,14 +27,16 @@ export class TaskExchange implements Exchange {
   readonly round = 0
   readonly state = new Map<unknown, unknown>()
   readonly session: Session | undefined
+  readonly sender: Exchange['sender']
   readonly #id: string
 
-  constructor({ id, job, signal, session }: TaskExchangeOptions) {
+  constructor({ id, job, signal, origin }: TaskExchangeOptions) {
     this.signal = signal
     this.revision = job.revision
     this.client = job.client
     this.principal = job.principal
-    this.session = session
+    this.session = origin?.session
+    this.sender = origin?.sender
     this.#id = id
   }
 

@@ -3,7 +3,7 @@ import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { codecOf } from '../../../protocol/codec/codec-of.js'
 import { encodeResultContent } from '../../../protocol/content/encode-result-content.js'
 import { ServerFull } from '../../../protocol/errors/server-full.js'
-import type { Session } from '../../../protocol/exchange/session.js'
+import type { Exchange } from '../../../protocol/exchange/exchange.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
 import type { CallToolResult } from '../../../protocol/model/results.js'
 import { newestProfile } from '../../../protocol/revisions/profiles.js'
@@ -38,7 +38,7 @@ export interface TaskRunOptions {
 
 export interface TaskOrigin {
   readonly tool: ToolEntry
-  readonly session: Session | undefined
+  readonly exchange: Exchange
 }
 
 /** One run of a task on this node, from taking its lease to the end of its handler. */
@@ -129,7 +129,7 @@ export class TaskRun {
     const call: ToolRequest = {
       message: { jsonrpc: '2.0', id: job.requestId, method: 'tools/call', params: job.params },
       params: job.params,
-      exchange: new TaskExchange({ id, job, signal, session: origin?.session }),
+      exchange: new TaskExchange({ id, job, signal, origin: origin?.exchange }),
       ending: signal,
       input: tool.services.input,
       requester,

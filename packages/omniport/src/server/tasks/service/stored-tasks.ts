@@ -51,7 +51,7 @@ export class StoredTasks implements TaskService {
     const record = createRecord(request, { owner: this.#key(principalKey(call.exchange)), prepared, services })
     const stored = await this.#runs.reserved(record.owner, async () => {
       const created = await records.create(id, record)
-      this.#runs.start(id, record, { tool, session: call.exchange.session })
+      this.#runs.start(id, record, { tool, exchange: call.exchange })
       return created
     })
     changes.publish(id)

@@ -17,7 +17,7 @@ export function authenticateRequest(
   { auth, failures }: { readonly auth: Authenticate; readonly failures: AuthFailureLog },
 ): Principal | Promise<Principal> {
   const fail = (error: unknown): never => {
-    const message = `auth failed for ${request.method} ${request.path}`
+    const message = `auth failed for ${request.method} ${request.prefix}${request.path}`
     if (!isTransient(error)) {
       failures.add(message, error)
       throw new HttpError(500, RpcError.internal())

@@ -90,7 +90,7 @@ describe.each(httpShells)('the metadata of a protected resource over $shell', ({
 
 test('its addresses are among those that a framework is to route here', () => {
   const handler = createNodeHandler(defineHttpServer().server, { auth })
-  expect(handler.paths).toEqual(['/mcp', '/sse', '/messages', `${wellKnown}/v1/mcp`, `${wellKnown}/mcp`, wellKnown])
+  expect(handler.paths).toEqual(['/mcp', `${wellKnown}/v1/mcp`, `${wellKnown}/mcp`, wellKnown])
 })
 
 test.each([

@@ -47,17 +47,22 @@ describe.each(httpShells)('over $shell', ({ open }) => {
     ])
   })
 
-  test('in a session too, and two sessions do not share', async () => {
-    await start()
+  test.each([
+    ['in a session too, and an anonymous client gets no more by opening another one', true],
+    ['in a sealed session too', false],
+  ])('%s', async (_name, sessions) => {
+    await start({ sessions })
     const session = await beginSession(shell)
     const other = await beginSession(shell)
     expect(
-      await statuses([await session.request('tools/call', echo), await session.request('tools/call', echo)]),
+      await statuses([await session.request('tools/call', echo), await other.request('tools/call', echo)]),
     ).toEqual([200, 200])
     const refused = await session.request('tools/call', echo)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
     expect(await refused.json()).toEqual({ jsonrpc: '2.0', id: 1, error: over })
-    expect(await statuses([await other.request('tools/call', echo)])).toEqual([200])
+    expect(
+      await statuses([await other.request('tools/call', echo), await postModern(shell, 'tools/call', echo)]),
+    ).toEqual([429, 429])
   })
 
   test('a stream has its status already, and carries the error', async () => {
@@ -80,16 +85,6 @@ describe.each(httpShells)('over $shell', ({ open }) => {
       [2, undefined],
       [3, over],
     ])
-  })
-
-  test('without sessions everybody who is not known shares', async () => {
-    await start({ sessions: false })
-    const one = await beginSession(shell)
-    const other = await beginSession(shell)
-    const calls = [one, other, one].map((session) => () => session.request('tools/call', echo))
-    const responses: Response[] = []
-    for (const call of calls) responses.push(await call())
-    expect(await statuses(responses)).toEqual([200, 200, 429])
   })
 
   test.each([

@@ -11,6 +11,7 @@ import { createLegacySettings } from './legacy-settings.js'
 import { initializeSealed, serveInitialize } from './serve-initialize.js'
 import { serveSealed } from './serve-sealed.js'
 import { serveBatch, serveInSession } from './serve-session.js'
+import { serveWithoutSession } from './serve-without-session.js'
 import type { HttpSession } from './sessions/http-session.js'
 import { SealedSessions } from './sessions/sealed-session.js'
 import { SessionTable } from './sessions/session-table.js'
@@ -48,9 +49,11 @@ export class LegacyEndpoint {
     if (sealed === undefined) {
       return andThen(this.#find(context), (session) => serveInSession(context, { session, table }, message))
     }
+    const id = context.request.header('mcp-session-id')
+    if (id === undefined) return serveWithoutSession(context, message)
     const { outgoingRequests } = sealed
     return sealed
-      .open(sessionId(context), context.principal)
+      .open(id, context.principal)
       .then((session) => serveSealed(context, { session: orNotFound(session), outgoingRequests }, message))
   }
 

@@ -31,7 +31,7 @@ interface SseConnection {
 
 /**
  * HTTP+SSE, the transport of the first revision: GET opens a stream to the client, whose first event names the path to post
- * to. Closing the stream ends the connection and aborts its requests, and so does the end of the newest credentials in it.
+ * to, with the prefix of the app. Closing the stream ends the connection and aborts its requests, and so does the end of the newest credentials in it.
  * spec: 2024-11-05 basic/transports#http-with-sse
  */
 export class SseEndpoints {
@@ -83,6 +83,7 @@ export class SseEndpoints {
         get principal() {
           return sseConnection === undefined ? context.principal : sseConnection.principal
         },
+        sender: context.sender,
         headers: () => context.request.headers,
       },
     )
@@ -90,7 +91,7 @@ export class SseEndpoints {
     this.#sseConnections.set(id, sseConnection)
     this.#watchExpiry(sseConnection)
     context.request.onClose(onClose)
-    stream.write({ event: 'endpoint', data: `${this.#paths.messages}?sessionId=${id}` })
+    stream.write({ event: 'endpoint', data: `${context.request.prefix}${this.#paths.messages}?sessionId=${id}` })
   }
 
   /**

@@ -64,6 +64,10 @@ export class HttpContext implements Caller, BodyCounter {
     return this.principal === undefined ? `network ${this.request.network}` : `principal ${this.principal.id}`
   }
 
+  get sender(): string {
+    return this.request.network
+  }
+
   /** The forms of a response that the client accepts. @throws HttpError 406 if it accepts none. */
   get forms(): AcceptedForms {
     this.#forms ??= acceptedForms(this.request)

@@ -15,7 +15,9 @@ export interface BodyCounter {
 /** An HTTP request, in the form that both shells pass to the core. */
 export interface HttpRequest {
   readonly method: string
-  /** The path of the URL, without the query. */
+  /** The path that an app has mounted the handler under, without a slash at its end. Empty if there is none. */
+  readonly prefix: string
+  /** The path of the URL after `prefix`, without the query. */
   readonly path: string
   /** The query of the URL, without the question mark. */
   readonly query: string

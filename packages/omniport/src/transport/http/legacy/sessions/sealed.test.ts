@@ -104,11 +104,6 @@ describe.each(httpShells)('$shell without sessions', ({ open }) => {
     expect(statuses).toEqual([404, 200])
   })
 
-  test('wants an id', async () => {
-    await start()
-    expect(await statusOf(post(shell, { jsonrpc: '2.0', id: 1, method: 'ping' }))).toBe(400)
-  })
-
   test.each(['GET', 'DELETE'])('has no %s', async (method) => {
     await start()
     const session = await beginSession(shell)

@@ -1,10 +1,12 @@
 import type { Runtime } from '../../async/runtime/runtime.js'
+import type { RpcRequest } from '../../jsonrpc/messages/messages.js'
 import type { Exchange, Progress } from '../../protocol/exchange/exchange.js'
 import { profileOf } from '../../protocol/revisions/revision-profile.js'
+import { isObject } from '../../values/json/is-object.js'
 
 /**
- * Reports the progress of one call: only rising values, at most `burst` reports per window at once, then only the
- * latest at the window's end or before the call ends. Nothing is sent after `finish`.
+ * Reports the progress of one request to its sender: only rising values, at most `burst` reports per window at once, then only the
+ * latest at the window's end or before the request ends. Nothing is sent after `finish`.
  * spec: basic/patterns/progress#behavior-requirements
  */
 export class ProgressReporter {
@@ -60,6 +62,26 @@ export class ProgressReporter {
     }
     this.#exchange.notify({ jsonrpc: '2.0', method: 'notifications/progress', params })
   }
+}
+
+/** The token under which the sender of a request wants its progress reported. Undefined: it wants no reports. */
+export function progressTokenOf({ params }: RpcRequest): string | number | undefined {
+  const meta = params?.['_meta']
+  const token = isObject(meta) ? meta['progressToken'] : undefined
+  return typeof token === 'string' || typeof token === 'number' ? token : undefined
+}
+
+/** Checks the arguments of `ctx.progress`. @throws TypeError for a number that is not finite, or a message that is no string. */
+export function assertProgress(done: number, total?: number | undefined, message?: string | undefined): void {
+  assertFinite('done', done)
+  if (total !== undefined) assertFinite('total', total)
+  if (message !== undefined && typeof message !== 'string')
+    throw new TypeError(`ctx.progress: message must be a string, got ${typeof message}`)
+}
+
+function assertFinite(name: string, value: number): void {
+  if (!Number.isFinite(value))
+    throw new TypeError(`ctx.progress: ${name} must be a finite number, got ${String(value)}`)
 }
 
 const burst = 10

@@ -6,6 +6,7 @@ import type { Resource, ResourceTemplate } from '../protocol/model/resource.js'
 import type { Completion, GetPromptResult, ReadResourceResult } from '../protocol/model/results.js'
 import type { Tool } from '../protocol/model/tool.js'
 import type { Revision } from '../protocol/revisions/revision.js'
+import type { Skill } from '../skills/skill.js'
 import { OmniportError } from '../values/errors/omniport-error.js'
 import { mustBe } from '../values/options/check-options.js'
 import type { CallOptions, ListOptions, ToolCallOptions } from './call-options.js'
@@ -18,6 +19,8 @@ import { rootsValue } from './input/roots.js'
 import { CachedRequests } from './requests/cached-requests.js'
 import { ClientRequests } from './requests/client-requests.js'
 import { SharedRequests } from './requests/shared-requests.js'
+import { ClientSkills } from './skills/client-skills.js'
+import type { LoadedSkill } from './skills/loaded-skill.js'
 import type { Filter, Listening } from './subscriptions/listening.js'
 import { Subscriptions } from './subscriptions/subscriptions.js'
 import { type OutputOptions, ToolCalls } from './tools/tool-calls.js'
@@ -39,6 +42,7 @@ export class ConnectedClient extends Closable {
   readonly #cached: CachedRequests
   readonly #completions = new SharedRequests()
   readonly #tools: ToolCalls
+  readonly #skills: ClientSkills
   readonly #subscriptions: Subscriptions
   /** The roots changed while there was no connection. The next server may have requested the old ones already. */
   #hasNewRoots = false
@@ -67,6 +71,12 @@ export class ConnectedClient extends Closable {
     })
     this.#requests = new ClientRequests({ services, reconnection: this.#reconnection, autoAnswer })
     this.#cached = new CachedRequests(this.#requests, cache, services.limits)
+    this.#skills = new ClientSkills({
+      requests: this.#requests,
+      cached: this.#cached,
+      capabilities: () => this.capabilities,
+      onLeftOut: services.onLeftOut,
+    })
     this.#tools = new ToolCalls(this.#requests, services, () => this.listTools({ fresh: true }))
   }
 
@@ -117,6 +127,22 @@ export class ConnectedClient extends Closable {
 
   readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult> {
     return this.#cached.request('resources/read', { uri }, options)
+  }
+
+  listSkills(options?: ListOptions): Promise<readonly Skill[]> {
+    return this.#skills.list(options)
+  }
+
+  getSkill(uri: string, options?: ListOptions): Promise<Skill> {
+    return this.#skills.get(uri, options)
+  }
+
+  skill(skill: string | Skill, options?: CallOptions): Promise<LoadedSkill> {
+    return this.#skills.load(skill, options)
+  }
+
+  readDirectory(uri: string, options?: CallOptions): Promise<readonly Resource[]> {
+    return this.#skills.readDirectory(uri, options)
   }
 
   getPrompt(name: string, args?: Readonly<Record<string, string>>, options?: CallOptions): Promise<GetPromptResult> {

@@ -25,7 +25,17 @@ export async function parseFrontmatter(text: string): Promise<SkillFrontmatter> 
 
 /** Tells if two frontmatters have the same content, in whatever order. */
 export function isSameFrontmatter(one: SkillFrontmatter, other: SkillFrontmatter): boolean {
-  return canonicalJson(one) === canonicalJson(other)
+  return differentField(one, other) === undefined
+}
+
+/** The first field whose content differs between two frontmatters, or that only one of them has. */
+export function differentField(one: SkillFrontmatter, other: SkillFrontmatter): string | undefined {
+  const fields = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...fields].find((field) => contentOf(one, field) !== contentOf(other, field))
+}
+
+function contentOf(frontmatter: SkillFrontmatter, field: string): string | undefined {
+  return Object.hasOwn(frontmatter, field) ? canonicalJson(frontmatter[field]) : undefined
 }
 
 const block = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/

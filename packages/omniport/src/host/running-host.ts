@@ -10,7 +10,7 @@ import { OmniportError } from '../values/errors/omniport-error.js'
 import { cloneJson } from '../values/json/clone-json.js'
 import type { AuditEntry, AuditRecord } from './audit/audit-record.js'
 import { callTool } from './call-tool.js'
-import { appToolLookup, findTool, modelToolLookup } from './catalogue/find-tool.js'
+import { appToolLookup, modelToolLookup } from './catalogue/find-tool.js'
 import type { HostTool } from './catalogue/host-tool.js'
 import type { FoundTool } from './catalogue/search/found-tool.js'
 import { SearchTools } from './catalogue/search/search-tools.js'
@@ -25,13 +25,18 @@ import type { PinChange } from './pins/pin.js'
 import type { HostedServer } from './servers/hosted-server.js'
 import { HostedServers } from './servers/hosted-servers.js'
 import type { Lists } from './servers/server-lists.js'
+import { serverOfTool } from './servers/server-of-tool.js'
 import type { ServerStatus } from './servers/server-status.js'
+import type { HostSkill } from './skills/host-skill.js'
+import { HostSkills } from './skills/host-skills.js'
+import type { LoadedHostSkill } from './skills/loaded-host-skill.js'
 
 /** The host of `createHost`; its methods and their errors are those of `Host`. */
 export class RunningHost extends Closable implements Host {
   readonly #services: HostServices
   readonly #servers: HostedServers
   readonly #search: SearchTools
+  readonly #skills: HostSkills
 
   /** The caller has checked the servers. */
   constructor(services: HostServices, servers: HostOptions['servers']) {
@@ -39,6 +44,7 @@ export class RunningHost extends Closable implements Host {
     this.#services = services
     this.#search = new SearchTools(services.catalogue, services.runtime)
     this.#servers = new HostedServers(services)
+    this.#skills = new HostSkills(services, this.#servers)
     void this.#servers.replace(servers) // settled: there are no earlier servers to end
   }
 
@@ -76,7 +82,8 @@ export class RunningHost extends Closable implements Host {
     this.#assertOpen()
     // A copy, so that later changes by the caller have no effect.
     const copy = cloneJson(args) as typeof args
-    const server = await this.#find(name, options)
+    const found = serverOfTool(name, { servers: this.#servers, catalogue: this.#services.catalogue }, options)
+    const server = await found.finally(() => this.#assertOpen())
     const lookup = modelToolLookup(name, this.#services.catalogue)
     return callTool({ lookup, args: copy, options, isFromApp: false }, server, this.#services)
   }
@@ -104,6 +111,21 @@ export class RunningHost extends Closable implements Host {
   ): Promise<ReadResourceResult> {
     const entry = { type: 'resource', server, uri: redactUrl(uri) } as const
     return this.#useAudited(entry, options, (client) => client.readResource(uri, options))
+  }
+
+  async skills(options?: ToolsOptions): Promise<readonly HostSkill[]> {
+    this.#assertOpen()
+    return this.#skills.list(options)
+  }
+
+  async loadSkill(...[skill, options]: Parameters<Host['loadSkill']>): Promise<LoadedHostSkill> {
+    this.#assertOpen()
+    return this.#skills.load(skill, options)
+  }
+
+  async approveSkill(...[skill, definition]: Parameters<Host['approveSkill']>): Promise<void> {
+    this.#assertOpen()
+    await this.#skills.approve(skill, definition)
   }
 
   async client(server: string): Promise<Client> {
@@ -173,27 +195,6 @@ export class RunningHost extends Closable implements Host {
 
   #assertOpen(): void {
     if (this.isClosing) throw new OmniportError('closed', 'The host is closed')
-  }
-
-  /** For an unknown name it loads the tools of all servers, as one that is not ready may have it. */
-  async #find(name: string, { signal }: CallOptions): Promise<HostedServer> {
-    const { catalogue } = this.#services
-    const findKnown = () => catalogue.resolve(name) ?? catalogue.resolveBlocked(name) ?? catalogue.resolveAppOnly(name)
-    if (findKnown() === undefined) {
-      await new Promise<void>((resolve, reject) => {
-        const load = async (server: HostedServer) => {
-          await server.loadTools()
-          if (findKnown() !== undefined) resolve() // does not wait for the other servers
-        }
-        this.#gather({ signal }, load).then(() => resolve(), reject)
-      })
-      this.#assertOpen()
-    }
-    const found = findKnown()
-    if (found !== undefined) return this.#servers.get(found.server)
-    // The call to a former server rejects with the reason why it ended.
-    const formerServer = this.#servers.all.find((server) => server.hadTool(name))
-    return formerServer ?? this.#servers.get(findTool(name, catalogue).server)
   }
 
   async #useAudited<T>(

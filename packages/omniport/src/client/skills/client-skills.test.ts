@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { verifies } from '#test/requirements/verifies.js'
 import { defineServer } from '#test/support/define-server.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { skill } from '../../server/skills/skill.js'
 import type { Skill } from '../../skills/skill.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
@@ -97,6 +99,7 @@ describe('the skills of a server', () => {
   })
 
   test('are listed without malformed entries, which are reported once', async () => {
+    verifies('SKILL-16')
     const skills = [
       entry,
       { ...entry, resources: undefined },
@@ -127,6 +130,10 @@ describe('the skills of a server', () => {
     for (const _round of [1, 2])
       expect([await client.listSkills(), await client.getSkill(uri)]).toEqual([[entry], entry])
     expect(server.methods).toEqual(['skills/list', 'skills/get'])
+    server.notify('notifications/resources/list_changed')
+    await settled()
+    expect([await client.listSkills(), await client.getSkill(uri)]).toEqual([[entry], entry])
+    expect(server.methods).toEqual(['skills/list', 'skills/get', 'skills/list', 'skills/get'])
     await client.close()
   })
 
@@ -140,12 +147,14 @@ describe('the skills of a server', () => {
       'skill: uri must be that of the request',
     ],
   ])('are not got with %s', async (_name, skill, problem) => {
+    verifies('SKILL-16')
     const { client } = await open({}, { 'skills/get': () => complete({ skill }) })
     expect(await failure(client.getSkill(uri))).toEqual(['invalid_result', `skills/get: ${problem}`])
     await client.close()
   })
 
   test('are not asked for where the server did not declare them', async () => {
+    verifies('SKILL-08')
     const { client, server } = await open({}, { 'server/discover': () => discovered({ resources: {} }) })
     const calls = [
       client.listSkills(),
@@ -167,6 +176,7 @@ describe('the skills of a server', () => {
   })
 
   test('have directories only if the server declared that', async () => {
+    verifies('SKILL-03')
     const { client, server } = await open({}, { 'server/discover': discover({ directoryRead: 'true' }) })
     expect(await failure(client.readDirectory('skill://acme/refunds'))).toEqual([
       'unsupported',
@@ -179,6 +189,7 @@ describe('the skills of a server', () => {
 
 describe('a skill that is loaded', () => {
   test('is read only when it is needed, and each file once', async () => {
+    verifies('SKILL-24', 'SKILL-28')
     const { client, server } = await open()
     await client.listSkills()
     await client.getSkill(uri)
@@ -223,6 +234,7 @@ describe('a skill that is loaded', () => {
     ],
     ['missing', [], 'the result must have it once'],
   ])('is refused if its SKILL.md is %s', async (_name, content, problem) => {
+    verifies('SKILL-25')
     const { client } = await open({ [uri]: content })
     expect(await failure(client.skill(entry))).toEqual([
       'invalid_result',
@@ -235,6 +247,7 @@ describe('a skill that is loaded', () => {
     ['size', 'Dear customers', 'its size is more than 13 bytes'],
     ['digest', 'Dear Customer', 'its digest is not that of the entry'],
   ])('refuses a file whose %s differs, and reads it again later', async (_name, text, problem) => {
+    verifies('SKILL-25')
     const served: Record<string, Contents> = { [uri]: { text: manifest }, [email]: { text } }
     const { client } = await open(served)
     const loaded = await client.skill(entry)
@@ -257,6 +270,7 @@ describe('a skill that is loaded', () => {
     ['', 'the path leaves the skill, or is none'],
     ['\ud800', 'the entry of the skill does not list it'],
   ])('refuses the path %j', async (path, problem) => {
+    verifies('SKILL-24', 'SKILL-26')
     const { client, server } = await open()
     const loaded = await client.skill(entry)
     expect(await failure(loaded.read(path))).toEqual(['invalid_result', expect.stringContaining(problem)])
@@ -268,6 +282,7 @@ describe('a skill that is loaded', () => {
     ['listed', entry.resources],
     ['generated', 'dynamic'],
   ])('is refused if its frontmatter is not that of the entry: %s', async (_name, resources) => {
+    verifies('SKILL-27')
     const changed: readonly [Skill['frontmatter'], string][] = [
       [{ ...entry.frontmatter, description: 'Other' }, 'description'],
       [{ ...entry.frontmatter, license: 'MIT' }, 'license'],
@@ -284,6 +299,7 @@ describe('a skill that is loaded', () => {
   })
 
   test('is refused if its SKILL.md has no frontmatter', async () => {
+    verifies('SKILL-27')
     const { client } = await open({ [uri]: { text: '# Refunds' } })
     expect(await failure(client.skill(dynamic))).toEqual([
       'invalid_result',
@@ -293,6 +309,7 @@ describe('a skill that is loaded', () => {
   })
 
   test('is refused before anything is read if it is too large', async () => {
+    verifies('SKILL-17')
     const { client, server } = await open()
     const many = Array.from({ length: 512 }, (_, index) => fileOf(`skill://acme/refunds/${index}`, ''))
     const large = { ...fileOf(email, ''), size: 16 * 1024 * 1024 }
@@ -305,6 +322,54 @@ describe('a skill that is loaded', () => {
       `The skill ${uri} has ${large.size + manifest.length} bytes, more than ${large.size}: it is not read`,
     ])
     expect(server.received).toEqual([])
+    await client.close()
+  })
+
+  test('is loaded at the limits', async () => {
+    verifies('SKILL-17')
+    const many = Array.from({ length: 510 }, (_, index) => fileOf(`skill://acme/refunds/${index}`, ''))
+    const text = 'x'.repeat(16 * 1024 * 1024 - manifest.length)
+    const resources = [fileOf(uri, manifest), fileOf(email, text), ...many]
+    const { client } = await open({ [email]: { text } })
+    const loaded = await client.skill({ ...entry, resources })
+    expect((await loaded.read('examples/email.md')).bytes).toHaveLength(text.length)
+    await client.close()
+  })
+
+  test('is loaded by its URI alone, over whatever scheme, if the server confirms it, though none is listed', async () => {
+    verifies('SKILL-07', 'SKILL-08', 'SKILL-20')
+    const other = 'https://unknown.invalid/refunds/SKILL.md'
+    const { client, server } = await open(
+      { [other]: { text: manifest } },
+      {
+        'skills/list': () => complete({ skills: [] }),
+        'skills/get': ({ params }) =>
+          params?.['uri'] === other
+            ? complete({ skill: { ...entry, uri: other, resources: [fileOf(other, manifest)] } })
+            : { error: { code: -32602, message: 'No skill' } },
+      },
+    )
+    expect(await client.listSkills()).toEqual([])
+    expect((await client.skill(other)).text).toBe(manifest)
+    server.received.length = 0
+    await expect(client.skill(uri)).rejects.toMatchObject({ code: -32602 })
+    expect(server.methods).toEqual(['skills/get'])
+    await client.close()
+  })
+
+  test('does not read what a directory lists and its entry does not', async () => {
+    verifies('SKILL-26', 'SKILL-30')
+    const added = { uri: 'skill://acme/refunds/new.md', name: 'new.md', mimeType: 'text/markdown' }
+    const { client } = await open(
+      { [added.uri]: { text: 'new' } },
+      { 'resources/directory/read': () => complete({ resources: [added, { uri: 5 }] }) },
+    )
+    const loaded = await client.skill(entry)
+    expect(await client.readDirectory('skill://acme/refunds')).toEqual([added])
+    expect(await failure(loaded.read('new.md'))).toEqual([
+      'invalid_result',
+      'skill://acme/refunds: new.md: the entry of the skill does not list it; it is not read',
+    ])
     await client.close()
   })
 

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { verifies } from '#test/requirements/verifies.js'
 import { createRecordingLogger } from '#test/support/recording-logger.js'
 import type { SkillSource } from '../skills/skill-source.js'
 import { skillsFrom } from './skills-from.js'
@@ -51,6 +52,7 @@ test('a folder that has a SKILL.md itself is a skill', async () => {
 })
 
 test('the digest and size are those of the bytes', async () => {
+  verifies('SKILL-14')
   const source = await skillsFrom(await folderOf({ 'a/SKILL.md': skillText('a') }))
   const bytes = Buffer.from(skillText('a'))
   expect(await source.skills[0]?.files.get('SKILL.md')?.describe?.()).toEqual({
@@ -73,6 +75,7 @@ test.each([
   ],
   [{ 'a/SKILL.md': skillText('a'), 'a/x': 'x'.repeat(16 * 1024 * 1024) }, /has 167772\d\d bytes, more than 16777216/],
 ])('%# is refused', async (files, message) => {
+  verifies('SKILL-05', 'SKILL-06', 'SKILL-18')
   await expect(skillsFrom(await folderOf(files as Record<string, string>))).rejects.toThrow(message)
 })
 

@@ -37,7 +37,7 @@ export class ServedSkills {
     if (folder === undefined) return undefined
     const known = this.#entries.get(uri)
     if (known !== undefined) return known
-    const entry = describe(uri, folder)
+    const entry = this.#describe(uri, folder)
     this.#entries.set(uri, entry)
     entry.catch(() => this.#entries.delete(uri)) // so that it is tried again
     return entry
@@ -47,6 +47,18 @@ export class ServedSkills {
   children(uri: string): readonly DirectoryChild[] | undefined {
     const children = this.#children.get(uri)
     return children && [...children.values()]
+  }
+
+  /** All files in its directory, also those of skills within that have a source of their own. */
+  async #describe(uri: string, { path, frontmatter }: SkillFolder): Promise<Skill> {
+    const directory = `${uriOf(path)}/`
+    const resources: SkillResource[] = []
+    for (const [fileUri, { file }] of this.files) {
+      if (!fileUri.startsWith(directory)) continue
+      if (file.describe === undefined) return { uri, frontmatter, resources: 'dynamic' }
+      resources.push({ uri: fileUri, ...(await file.describe()) })
+    }
+    return { uri, frontmatter, resources }
   }
 
   #add(folder: SkillFolder): void {
@@ -78,15 +90,6 @@ export class ServedSkills {
     this.#children.set(uri, new Map([[child.uri, child]]))
     this.#addToDirectory(parent, 'inode/directory')
   }
-}
-
-async function describe(uri: string, { path, frontmatter, files }: SkillFolder): Promise<Skill> {
-  const resources: SkillResource[] = []
-  for (const [name, { describe: described }] of files) {
-    if (described === undefined) return { uri, frontmatter, resources: 'dynamic' }
-    resources.push({ uri: uriOf([...path, ...name.split('/')]), ...(await described()) })
-  }
-  return { uri, frontmatter, resources }
 }
 
 /** spec: extensions/skills#resource-mapping */

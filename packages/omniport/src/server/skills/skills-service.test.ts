@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { verifies } from '#test/requirements/verifies.js'
 import { connectRaw } from '#test/support/connect-raw.js'
 import { defineServer } from '#test/support/define-server.js'
 import { revisions } from '../../protocol/revisions/revision.js'
@@ -53,6 +54,7 @@ const open = (skills: SkillSource | readonly SkillSource[], options = {}) =>
 
 describe('a server with skills', () => {
   test('declares them with directories, and resources, in the newest revision only', async () => {
+    verifies('SKILL-01', 'SKILL-02')
     const { server } = defineServer({ skills: refunds })
     const modern = await connectRaw(server, { revision: '2026-07-28' })
     expect((await modern.request('server/discover')).result?.['capabilities']).toMatchObject({
@@ -72,6 +74,7 @@ describe('a server with skills', () => {
   })
 
   test('lists entries with all files, to clients that declare nothing', async () => {
+    verifies('SKILL-02', 'SKILL-11', 'SKILL-14', 'SKILL-19')
     const client = await open(refunds, { ttlMs: 500, cacheScope: 'public' })
     const { result } = await client.request('skills/list')
     expect(result).toMatchObject({ resultType: 'complete', skills: [entry], ttlMs: 500, cacheScope: 'public' })
@@ -89,6 +92,7 @@ describe('a server with skills', () => {
   })
 
   test('gives one entry by its URI', async () => {
+    verifies('SKILL-02', 'SKILL-19')
     const client = await open(refunds)
     const { result } = await client.request('skills/get', { uri })
     expect(result).toMatchObject({ resultType: 'complete', skill: entry, ttlMs: 0, cacheScope: 'private' })
@@ -99,6 +103,7 @@ describe('a server with skills', () => {
     ['skill://acme/billing/refunds', 'No skill is served at skill://acme/billing/refunds'],
     [undefined, 'params.uri must be a string'],
   ])('has no entry of %j', async (other, message) => {
+    verifies('SKILL-21')
     const client = await open(refunds)
     expect((await client.request('skills/get', { uri: other })).error).toEqual({ code: -32602, message })
   })
@@ -125,9 +130,11 @@ describe('a server with skills', () => {
   })
 
   test('lists the children of every directory', async () => {
+    verifies('SKILL-04', 'SKILL-19', 'SKILL-21')
     const client = await open(refunds)
     const childrenOf = async (path: string) => {
       const { result } = await client.request('resources/directory/read', { uri: `skill://${path}` })
+      expect(result?.['resultType']).toBe('complete')
       return listOf<{ name: string; mimeType: string }[]>(result, 'resources').map(({ name, mimeType }) => [
         name,
         mimeType,
@@ -147,7 +154,30 @@ describe('a server with skills', () => {
     })
   })
 
+  test('has an entry for a skill within another, whose files are files of both', async () => {
+    verifies('SKILL-14', 'SKILL-22')
+    const outer = skill({ name: 'outer', description: 'x', instructions: '', files: { 'a.md': 'a' } })
+    const inner = skill({ name: 'inner', description: 'x', prefix: 'outer', instructions: '', files: { 'b.md': 'b' } })
+    const client = await open([outer, inner, refunds])
+    const filesOf = async (uri: string) => {
+      const { result } = await client.request('skills/get', { uri })
+      const { skill: got } = result as { skill: { resources: { uri: string }[] } }
+      return got.resources.map((one) => one.uri)
+    }
+    const nested = ['skill://outer/inner/SKILL.md', 'skill://outer/inner/b.md']
+    expect(await filesOf('skill://outer/SKILL.md')).toEqual(['skill://outer/SKILL.md', 'skill://outer/a.md', ...nested])
+    expect(await filesOf('skill://outer/inner/SKILL.md')).toEqual(nested)
+  })
+
+  test('answers a read of a file that it does not have as invalid parameters', async () => {
+    verifies('SKILL-21')
+    const client = await open(refunds)
+    const { error } = await client.request('resources/read', { uri: 'skill://acme/billing/refunds/other.md' })
+    expect(error).toMatchObject({ code: -32602 })
+  })
+
   test('calls a skill dynamic that has a generated file, and reads that file anew', async () => {
+    verifies('SKILL-15')
     let count = 0
     const daily = skill({
       name: 'daily',
@@ -165,6 +195,7 @@ describe('a server with skills', () => {
   })
 
   test('leaves a skill out of the list, and logs it, if its files cannot be read', async () => {
+    verifies('SKILL-40')
     const broken: SkillFile = {
       mimeType: 'text/plain',
       describe: () => Promise.reject(new Error('gone')),
@@ -291,6 +322,7 @@ describe('skills that cannot be served', () => {
     ],
     [{ ...plain, text: '' }, /^skill: there is no option "text"/],
   ])('%#: the skill is not made', (options, message) => {
+    verifies('SKILL-05', 'SKILL-06')
     expect(() => skill(options as never)).toThrow(message)
   })
 })

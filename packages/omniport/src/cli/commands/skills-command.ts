@@ -1,5 +1,4 @@
 import type { Client, LoadedSkillFile, Skill } from '../../entries/client.js'
-import { OmniportError } from '../../entries/index.js'
 import { type CallLimits, withClient } from '../client/with-client.js'
 import type { Invocation } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
@@ -46,7 +45,7 @@ async function find(client: Client, name: string, limits: CallLimits): Promise<S
   const found = (await client.listSkills(limits)).filter(({ frontmatter }) => frontmatter.name === name)
   const [skill, other] = found
   if (skill === undefined) {
-    throw new OmniportError('not_found', `The server lists no skill ${name}; one that it does not list has a URI`)
+    throw new CliError('not_found', `The server lists no skill ${name}; one that it does not list has a URI`)
   }
   if (other === undefined) return skill
   const uris = found.map(({ uri }) => uri).join(', ')

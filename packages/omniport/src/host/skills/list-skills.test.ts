@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FakeServer, discovered } from '../../client/fixtures/fake-server.js'
+import { discovered, FakeServer } from '../../client/fixtures/fake-server.js'
 import { startHost } from '../fixtures/start-host.js'
 import { SkillServer } from './fixtures/skill-server.js'
 
@@ -7,7 +7,9 @@ const namesOf = (skills: readonly { readonly name: string }[]) => skills.map(({ 
 
 describe('the skills of all servers', () => {
   test('are listed with what a person must know of them, and nothing of them is read', async () => {
-    const a = new SkillServer().put('acme/refunds', { files: { 'mail.md': 'Dear you' } }).put('live', { isDynamic: true })
+    const a = new SkillServer()
+      .put('acme/refunds', { files: { 'mail.md': 'Dear you' } })
+      .put('live', { isDynamic: true })
     const b = new SkillServer().put('refunds', { description: 'Other refunds' })
     const host = startHost({ servers: { a, b } })
     const skills = await host.skills()
@@ -38,7 +40,10 @@ describe('the skills of all servers', () => {
     const host = startHost({ servers: { s: server } })
     const [before] = await host.skills()
     const resources = before?.entry.resources
-    server.put('a', { files: { x: '1', y: '2' }, entry: { resources: Array.isArray(resources) ? resources.toReversed() : [] } })
+    server.put('a', {
+      files: { x: '1', y: '2' },
+      entry: { resources: Array.isArray(resources) ? resources.toReversed() : [] },
+    })
     const [after] = await host.skills()
     expect(after?.entry.resources).not.toEqual(resources)
     expect(after?.definition).toBe(before?.definition)
@@ -81,7 +86,9 @@ describe('an entry that no host may use', () => {
       .put('\u202Eevil')
       .put('Upper')
       .put('empty', { description: '' })
-      .put('large', { entry: { resources: [file('skill://large/SKILL.md', 1), file('skill://large/b', 16 * 1024 * 1024)] } })
+      .put('large', {
+        entry: { resources: [file('skill://large/SKILL.md', 1), file('skill://large/b', 16 * 1024 * 1024)] },
+      })
       .put('fine')
     const host = startHost({ servers: { s: server }, onError: ({ message }) => errors.push(message) })
     expect(namesOf(await host.skills())).toEqual(['s__fine'])
@@ -90,7 +97,9 @@ describe('an entry that no host may use', () => {
     expect(errors.at(-1)).toBe(
       'The skill skill://large/SKILL.md has 16777217 bytes, more than 16777216: it is not used',
     )
-    await expect(host.loadSkill({ server: 's', uri: 'skill://large/SKILL.md' })).rejects.toMatchObject({ code: 'limit' })
+    await expect(host.loadSkill({ server: 's', uri: 'skill://large/SKILL.md' })).rejects.toMatchObject({
+      code: 'limit',
+    })
     expect(server.reads).toEqual([])
   })
 })

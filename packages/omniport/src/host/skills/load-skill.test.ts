@@ -26,7 +26,9 @@ describe('a skill', () => {
     const server = new SkillServer().put('refunds', { files: { 'a/mail.md': 'Dear you', 'b.md': 'B' } })
     const { asked, host } = setUp(server)
     const loaded = await host.loadSkill(one)
-    expect(asked).toMatchObject([{ type: 'skill', server: 's', skill: { uri, files: 3, state: 'undecided' }, sameName: [] }])
+    expect(asked).toMatchObject([
+      { type: 'skill', server: 's', skill: { uri, files: 3, state: 'undecided' }, sameName: [] },
+    ])
     expect(loaded.text).toBe(
       `<skill server="s" uri="${uri}">\n---\n"name": "refunds"\n"description": "Does it"\n---\nDo it.\n\n</skill>`,
     )
@@ -107,7 +109,10 @@ describe('a remembered approval', () => {
     ['a removed file', {}],
     ['a file under another URI', { files: { b: 'A' } }],
     ['files that are generated', { files: { a: 'A' }, isDynamic: true }],
-    ['another frontmatter in the entry', { files: { a: 'A' }, entry: { frontmatter: { name: 'refunds', description: 'X' } } }],
+    [
+      'another frontmatter in the entry',
+      { files: { a: 'A' }, entry: { frontmatter: { name: 'refunds', description: 'X' } } },
+    ],
   ])('is revoked by %s, and the person is told that it changed', async (_name, change) => {
     const server = new SkillServer().put('refunds', { files: { a: 'A' } })
     const { asked, host } = setUp(server, always)
@@ -123,7 +128,11 @@ describe('a remembered approval', () => {
     const { host } = setUp(server, always)
     await host.loadSkill(one)
     const [decision] = await host.decisions()
-    const stored = { list: async () => (decision === undefined ? [] : [decision]), put: async () => {}, delete: async () => {} }
+    const stored = {
+      list: async () => (decision === undefined ? [] : [decision]),
+      put: async () => {},
+      delete: async () => {},
+    }
     await host.close()
     server.put('refunds', { instructions: 'Changed' })
     const later = setUp(server, 'deny', { decisions: stored })
@@ -146,7 +155,9 @@ describe('a remembered approval', () => {
   })
 
   test('does not hold for a skill within it, nor for one of the same URI on another server', async () => {
-    const server = new SkillServer().put('refunds/inner').put('refunds', { files: { 'inner/SKILL.md': 'Not a skill here' } })
+    const server = new SkillServer()
+      .put('refunds/inner')
+      .put('refunds', { files: { 'inner/SKILL.md': 'Not a skill here' } })
     const { asked, host } = setUp(server, always, { servers: { s: server, t: new SkillServer().put('refunds') } })
     const { read } = await host.loadSkill(one)
     await read('inner/SKILL.md')

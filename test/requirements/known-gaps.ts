@@ -8,8 +8,6 @@ const icons =
   'Omniport draws no icons; fetching and drawing them is up to the host, which finds their addresses in the lists'
 const views =
   'a duty of a host that shows views, which Omniport does not; it reads the resource and calls the tool for one'
-const skills =
-  'a duty of hosts, which decide what a model gets of a skill; the client verifies the files, and docs/skills.md says what is left'
 
 /**
  * The MUST requirements that no test verifies, each with the reason: what follows a colon, without a period at the end. A test that
@@ -48,19 +46,7 @@ export const knownGaps = {
   'APPS-15': views,
   'APPS-16': views,
   'APPS-17': 'a duty of views, and Omniport has none',
-  'SKILL-09': skills,
-  'SKILL-10': skills,
-  'SKILL-12': skills,
-  'SKILL-13': skills,
-  'SKILL-23': skills,
-  'SKILL-29': skills,
-  'SKILL-31': skills,
-  'SKILL-32': skills,
-  'SKILL-33': skills,
-  'SKILL-34': skills,
-  'SKILL-35': skills,
-  'SKILL-36': skills,
-  'SKILL-37': skills,
-  'SKILL-38': skills,
+  'SKILL-32':
+    'the host of Omniport runs no code for a skill, and each call of a tool needs consent; what else runs code is up to the application',
   'SKILL-39': 'Omniport keeps no content of skills on disk; what was read lives as long as the skill that was loaded',
 } as const satisfies Partial<Record<RequirementId, string>>

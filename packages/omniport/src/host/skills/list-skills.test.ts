@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { verifies } from '#test/requirements/verifies.js'
 import { discovered, FakeServer } from '../../client/fixtures/fake-server.js'
 import { startHost } from '../fixtures/start-host.js'
 import { SkillServer } from './fixtures/skill-server.js'
@@ -7,6 +8,7 @@ const namesOf = (skills: readonly { readonly name: string }[]) => skills.map(({ 
 
 describe('the skills of all servers', () => {
   test('are listed with what a person must know of them, and nothing of them is read', async () => {
+    verifies('SKILL-28', 'SKILL-13')
     const a = new SkillServer()
       .put('acme/refunds', { files: { 'mail.md': 'Dear you' } })
       .put('live', { isDynamic: true })
@@ -52,6 +54,7 @@ describe('the skills of all servers', () => {
 
 describe('names', () => {
   test('of one server that collide are told apart by their paths, and no server changes those of another', async () => {
+    verifies('SKILL-12', 'SKILL-10')
     const a = new SkillServer().put('acme/billing/refunds').put('acme/support/refunds').put('refunds').put('other')
     const b = new SkillServer().put('acme/billing/refunds').put('other')
     const host = startHost({ servers: { a } })
@@ -81,6 +84,7 @@ describe('names', () => {
 
 describe('an entry that no host may use', () => {
   test('is left out and reported once, with the reason', async () => {
+    verifies('SKILL-17')
     const errors: string[] = []
     const server = new SkillServer()
       .put('\u202Eevil')

@@ -47,6 +47,14 @@ async function ask(request: ConsentRequest, steps: readonly Step[], isInterrupti
   return { answer, transcript: terminal.transcript }
 }
 
+test('an approval of a skill that is generated cannot be remembered, a denial can', async () => {
+  const generated: ConsentRequest = { ...skill, skill: { ...skill.skill, files: 'dynamic' } }
+  expect((await ask(generated, ['Allow this once'])).answer).toBe('allow')
+  expect((await ask(generated, ['Deny always'])).answer).toEqual({ answer: 'deny', remember: 'always' })
+  await expect(ask(generated, ['Allow always'])).rejects.toThrow()
+  expect((await ask(skill, ['Allow always'])).answer).toEqual({ answer: 'allow', remember: 'always' })
+})
+
 test.each<[string, ConsentRequest, string | typeof leave, ConsentDecision]>([
   ['once', call, 'Allow this once', 'allow'],
   ['for the session', call, 'Allow until', { answer: 'allow', remember: 'session' }],

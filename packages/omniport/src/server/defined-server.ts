@@ -143,17 +143,9 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
   }
 
   #createServices(limits: Limits, runtime: ServerServices['runtime'], logger: Logger): ServerServices {
-    const { name, version, title, description, icons, websiteUrl, context, ttlMs, cacheScope } = this.#options
-    const { unsafePatterns = 'warn' } = this.#options
+    const { context, ttlMs, cacheScope, unsafePatterns = 'warn' } = this.#options
     return {
-      info: {
-        name,
-        version,
-        ...(title !== undefined && { title }),
-        ...(description !== undefined && { description }),
-        ...(icons !== undefined && { icons }),
-        ...(websiteUrl !== undefined && { websiteUrl }),
-      },
+      info: infoOf(this.#options),
       context,
       middleware: () => this.#middleware,
       hints: { ttlMs, cacheScope },
@@ -248,5 +240,16 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
       if (entry?.definition.task !== undefined) tasks.offer()
     })
     return tasks
+  }
+}
+
+function infoOf({ name, version, title, description, icons, websiteUrl }: ServerOptions): ServerServices['info'] {
+  return {
+    name,
+    version,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(icons !== undefined && { icons }),
+    ...(websiteUrl !== undefined && { websiteUrl }),
   }
 }

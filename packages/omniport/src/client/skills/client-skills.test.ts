@@ -264,10 +264,10 @@ describe('a skill that is loaded', () => {
     ['other.md', 'the entry of the skill does not list it'],
     ['examples', 'the entry of the skill does not list it'],
     ['__proto__', 'the entry of the skill does not list it'],
-    ['../other/SKILL.md', 'the path leaves the skill, or is none'],
-    ['examples/../../x', 'the path leaves the skill, or is none'],
-    ['/etc/passwd', 'the path leaves the skill, or is none'],
-    ['', 'the path leaves the skill, or is none'],
+    ['../other/SKILL.md', 'the path leaves the skill, or names no file'],
+    ['examples/../../x', 'the path leaves the skill, or names no file'],
+    ['/etc/passwd', 'the path leaves the skill, or names no file'],
+    ['', 'the path leaves the skill, or names no file'],
     ['\ud800', 'the entry of the skill does not list it'],
   ])('refuses the path %j', async (path, problem) => {
     verifies('SKILL-24', 'SKILL-26')

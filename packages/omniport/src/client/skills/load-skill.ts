@@ -39,9 +39,9 @@ function checkedCopy(given: Skill): Skill {
   const problem = skillProblem(copy)
   if (problem !== undefined) throw new OmniportError('invalid_result', `The entry of a skill: ${problem}`)
   const entry = copy as Skill // as it was just checked
-  const excess = skillExcess(entry)
-  if (excess === undefined) return entry
-  throw new OmniportError('limit', `The skill ${truncate(entry.uri)} ${excess}: it is not read`)
+  const tooLarge = skillExcess(entry)
+  if (tooLarge === undefined) return entry
+  throw new OmniportError('limit', `The skill ${truncate(entry.uri)} ${tooLarge}: it is not read`)
 }
 
 /** spec: extensions/skills#frontmatter-verification */

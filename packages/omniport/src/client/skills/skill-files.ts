@@ -46,7 +46,7 @@ export class SkillFiles {
     if (uri !== undefined) return uri
     const problem = uris.some((one) => one !== undefined)
       ? 'the entry of the skill does not list it'
-      : 'the path leaves the skill, or is none'
+      : 'the path leaves the skill, or names no file'
     throw new OmniportError('invalid_result', `${truncate(this.#root)}: ${truncate(path)}: ${problem}; it is not read`)
   }
 

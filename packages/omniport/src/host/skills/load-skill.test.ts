@@ -327,6 +327,17 @@ describe('reads of a loaded skill', () => {
     expect(asked.length).toBe(1)
   })
 
+  test('of a skill that is generated end with the connection that it was allowed on', async () => {
+    const server = new SkillServer().put('refunds', { files: { a: 'A' }, isDynamic: true })
+    const { host } = setUp(server)
+    const { read } = await host.loadSkill(one)
+    expect((await read('a')).text).toContain('\nA\n')
+    await host.stop('s')
+    await host.start('s')
+    await expect(read('a')).rejects.toMatchObject({ code: 'closed' })
+    expect(server.reads.length).toBe(2)
+  })
+
   test('end with the host, as loading does', async () => {
     const { host } = setUp(new SkillServer().put('refunds', { files: { a: 'A' } }))
     const { read } = await host.loadSkill(one)

@@ -28,8 +28,8 @@ export async function describeEntry(server: string, given: Skill): Promise<Descr
   const { uri } = given
   const problem = frontmatterProblem(given.frontmatter)
   if (problem !== undefined) throw new OmniportError('invalid_result', `The skill ${truncate(uri)}: ${problem}`)
-  const excess = skillExcess(given)
-  if (excess !== undefined) throw new OmniportError('limit', `The skill ${truncate(uri)} ${excess}: it is not used`)
+  const tooLarge = skillExcess(given)
+  if (tooLarge !== undefined) throw new OmniportError('limit', `The skill ${truncate(uri)} ${tooLarge}: it is not used`)
   const entry: Skill = constantJson(cloneJson(given) as Skill)
   const { frontmatter, resources } = entry
   const { name: skill, description } = frontmatter

@@ -7,6 +7,7 @@ import { hostAudit } from './list/host-audit.mjs'
 import { hostConfig } from './list/host-config.mjs'
 import { hostConsent } from './list/host-consent.mjs'
 import { hostServers } from './list/host-servers.mjs'
+import { hostSkills } from './list/host-skills.mjs'
 import { hostTools } from './list/host-tools.mjs'
 import { http } from './list/http.mjs'
 import { jsonrpc } from './list/jsonrpc.mjs'
@@ -36,6 +37,7 @@ export const mutations = [
   ...hostConsent,
   ...hostAudit,
   ...hostTools,
+  ...hostSkills,
   ...hostServers,
   ...hostConfig,
   ...simulation,

@@ -16,6 +16,7 @@ import { schema } from './list/schema.mjs'
 import { server } from './list/server.mjs'
 import { sessions } from './list/sessions.mjs'
 import { simulation } from './list/simulation.mjs'
+import { skills } from './list/skills.mjs'
 import { store } from './list/store.mjs'
 
 /** All that the tests must notice. */
@@ -31,6 +32,7 @@ export const mutations = [
   ...asking,
   ...client,
   ...clientHttp,
+  ...skills,
   ...authServer,
   ...authClient,
   ...hostConsent,

@@ -17,6 +17,7 @@ import { schema } from './list/schema.mjs'
 import { server } from './list/server.mjs'
 import { sessions } from './list/sessions.mjs'
 import { simulation } from './list/simulation.mjs'
+import { skills } from './list/skills.mjs'
 import { store } from './list/store.mjs'
 
 /** All that the tests must notice. */
@@ -32,6 +33,7 @@ export const mutations = [
   ...asking,
   ...client,
   ...clientHttp,
+  ...skills,
   ...authServer,
   ...authClient,
   ...hostConsent,

@@ -384,6 +384,13 @@ describe('a skill that is loaded', () => {
     await client.close()
   })
 
+  test('is what its blob says, whatever else the contents have', async () => {
+    const blob = Buffer.from(manifest).toString('base64')
+    const { client } = await open({ [uri]: [{ uri, blob, text: { toString: 1 }, mimeType: 5 }] })
+    expect((await client.skill(dynamic)).text).toBe(manifest)
+    await client.close()
+  })
+
   test.each([5, null, undefined, [], true])('is a mistake of the caller: %j', async (given) => {
     const { client } = await open()
     await expect(client.skill(given as never)).rejects.toThrow(TypeError)

@@ -77,11 +77,11 @@ export class SkillFiles {
   }
 }
 
-/** The bytes of the contents of a file; what is larger than `maxSize` is not decoded. */
-function bytesOf({ text, blob = '' }: ResourceContents<string>, uri: string, maxSize: number): Uint8Array<ArrayBuffer> {
-  const least = text?.length ?? (blob.length / 4) * 3 - 2
+/** The bytes of a file: of its blob, or else of its text, as the codec checks them. More than `maxSize` are not decoded. */
+function bytesOf({ text = '', blob }: ResourceContents<string>, uri: string, maxSize: number): Uint8Array<ArrayBuffer> {
+  const least = blob === undefined ? text.length : (blob.length / 4) * 3 - 2
   if (least > maxSize) throw mismatch(uri, `its size is more than ${maxSize} bytes`)
-  return text === undefined ? fromBase64(blob) : new TextEncoder().encode(text)
+  return blob === undefined ? new TextEncoder().encode(text) : fromBase64(blob)
 }
 
 /** spec: extensions/skills#verification-on-read */

@@ -77,7 +77,7 @@ describe('a skill', () => {
     expect(host.audit.slice(-3)).toMatchObject([
       { type: 'decision', question: 'skill', server: 's', subject: uri, answer: 'allow', by: 'person' },
       { type: 'skill', action: 'load', server: 's', uri, definition: skill.definition },
-      { type: 'resource', server: 's', uri: `${uri} a` },
+      { type: 'resource', server: 's', uri: 'skill://refunds/a' },
     ])
     const broken = { append: (record: { readonly type: string }) => (record.type === 'skill' ? fail() : undefined) }
     const server = new SkillServer().put('refunds')

@@ -3,6 +3,7 @@ import { waitFor } from '../../async/waiting/wait-for.js'
 import type { CallOptions } from '../../client/call-options.js'
 import type { Client } from '../../client/client.js'
 import type { LoadedSkill } from '../../client/skills/loaded-skill.js'
+import { resolveInSkill, skillRootOf } from '../../skills/skill-uri.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { denialReason } from '../consent/decisions/denial-reason.js'
 import { redactUrl } from '../consent/requests/redact-url.js'
@@ -84,7 +85,7 @@ function createReader(
   let { client, loaded } = opened
   return async (path, options = {}): Promise<HostSkillFile> => {
     const read = async (current: Client) => {
-      await audit.append({ type: 'resource', server: server.name, uri: redactUrl(`${skill.uri} ${path}`) })
+      await audit.append({ type: 'resource', server: server.name, uri: redactUrl(uriOf(skill, path)) })
       // After a reconnect the same version is held to the same digests. One that nobody can verify has to be allowed again.
       if (client !== current && skill.files !== 'dynamic') {
         ;({ client, loaded } = { client: current, loaded: await current.skill(skill.entry, options) })
@@ -96,6 +97,11 @@ function createReader(
     const findings = text === undefined ? [] : findingsIn(text)
     return { uri, bytes, text: forModel, findings, ...(mimeType !== undefined && { mimeType }) }
   }
+}
+
+/** A path that leads nowhere is recorded as it was given; the read rejects. */
+function uriOf({ uri }: HostSkill, path: string): string {
+  return resolveInSkill(skillRootOf(uri) ?? uri, String(path)) ?? `${uri} ${path}`
 }
 
 function findingsIn(text: string): readonly Finding[] {

@@ -125,13 +125,13 @@ test('a failed tool is printed, and is a failure', async () => {
 })
 
 test.each([
-  ['no verb', [], 1, 'usage', 'Say what to do: list, call, read, prompt, host, serve or check'],
+  ['no verb', [], 1, 'usage', 'Say what to do: list, call, read, prompt, skills, host, serve or check'],
   [
     'an unknown verb',
     ['frobnicate', 'tools.mjs'],
     1,
     'usage',
-    'There is no "frobnicate": list, call, read, prompt, host, serve or check',
+    'There is no "frobnicate": list, call, read, prompt, skills, host, serve or check',
   ],
   ['an unknown option', ['list', 'tools.mjs', '--frobnicate'], 1, 'usage', "unknown option '--frobnicate'"],
   ['no target', ['list'], 1, 'usage', /^There is no target/],

@@ -19,6 +19,10 @@ const scenarios = new Map([
   ['json-schema-ref-no-deref', listTools],
   ['request-metadata', listTools],
   ['sep-2322-client-request-state', callInRounds],
+  ['sep-2640-client-no-prefetch', () => client.listSkills()],
+  ['sep-2640-client-verify-digest', loadSkills],
+  ['sep-2640-client-verify-frontmatter', loadSkills],
+  ['sep-2640-client-verify-size', loadSkills],
 ])
 
 /** What a person, their model and their files answer. */
@@ -71,6 +75,20 @@ async function echoSchema() {
   const tools = await client.listTools()
   const { inputSchema } = tools.find(({ name }) => name === 'json_schema_2020_12_tool')
   await client.callTool('json_schema_echo', { schema: inputSchema })
+}
+
+/** Reads the other files of a skill only if its SKILL.md is what its entry says. */
+async function loadSkills() {
+  for (const entry of await client.listSkills()) {
+    const loaded = await client.skill(entry).catch(ignoreMismatch)
+    if (loaded === undefined) continue
+    const root = entry.uri.slice(0, -'SKILL.md'.length)
+    for (const { uri } of entry.resources) await loaded.read(uri.slice(root.length))
+  }
+}
+
+function ignoreMismatch(reason) {
+  if (reason?.code !== 'invalid_result') throw reason
 }
 
 async function callInRounds() {

@@ -10,6 +10,7 @@ import { requestTools } from './fixtures/request-tools.mjs'
 import { resources } from './fixtures/resources.mjs'
 import { roundTools } from './fixtures/round-tools.mjs'
 import { schemaTools } from './fixtures/schema-tools.mjs'
+import { skills } from './fixtures/skills.mjs'
 import { taskTools } from './fixtures/task-tools.mjs'
 
 const server = createServer({
@@ -37,6 +38,7 @@ const server = createServer({
   },
   resources,
   prompts,
+  skills,
 })
 
 const served = await serveHttp(server, { port: Number(process.env.PORT ?? 0) })

@@ -30,6 +30,17 @@ const older = {
   ],
 }
 
+/** The scenarios of skills, which the list of no revision names. */
+const skills = {
+  server: ['sep-2640-skills-directory', 'sep-2640-skills-enumeration', 'sep-2640-skills-manifest'],
+  client: [
+    'sep-2640-client-no-prefetch',
+    'sep-2640-client-verify-digest',
+    'sep-2640-client-verify-frontmatter',
+    'sep-2640-client-verify-size',
+  ],
+}
+
 /**
  * The runs of the suite: per revision one of all scenarios for servers, and one for each scenario of an extension and for
  * clients. `run` gives what came of them; `scenarios` have to be among them.
@@ -55,6 +66,16 @@ export function createSuites(url, notRun) {
       run: (directory) => runClientLeg({ revision, scenario, directory }),
     })),
   )
+  const skillServers = skills.server.map((scenario) => ({
+    name: 'server 2026-07-28 with skills',
+    scenarios: [scenario],
+    run: (directory) => runExtensionLeg({ url, revision: '2026-07-28', scenario, directory }),
+  }))
+  const skillClients = skills.client.map((scenario) => ({
+    name: 'client 2026-07-28 with skills',
+    scenarios: [scenario],
+    run: (directory) => runClientLeg({ revision: '2026-07-28', scenario, directory, more: ['--force'] }),
+  }))
   const grants = ['2025-11-25', '2026-07-28'].flatMap((revision) =>
     extensionScenarios(revision, 'auth/').map((scenario) => ({
       name: `client ${revision} with extensions of authorization`,
@@ -62,7 +83,7 @@ export function createSuites(url, notRun) {
       run: (directory) => runClientLeg({ revision, scenario, directory, more: ['--force'] }),
     })),
   )
-  return [...servers, ...tasks, ...clients, ...grants]
+  return [...servers, ...tasks, ...skillServers, ...clients, ...grants, ...skillClients]
 }
 
 /** `--suite all` is what `--requirements` runs without extensions. */

@@ -7,6 +7,7 @@ import { hostAudit } from './list/host-audit.mjs'
 import { hostConfig } from './list/host-config.mjs'
 import { hostConsent } from './list/host-consent.mjs'
 import { hostServers } from './list/host-servers.mjs'
+import { hostSkills } from './list/host-skills.mjs'
 import { hostTools } from './list/host-tools.mjs'
 import { http } from './list/http.mjs'
 import { jsonrpc } from './list/jsonrpc.mjs'
@@ -16,6 +17,7 @@ import { schema } from './list/schema.mjs'
 import { server } from './list/server.mjs'
 import { sessions } from './list/sessions.mjs'
 import { simulation } from './list/simulation.mjs'
+import { skills } from './list/skills.mjs'
 import { store } from './list/store.mjs'
 
 /** All that the tests must notice. */
@@ -31,11 +33,13 @@ export const mutations = [
   ...asking,
   ...client,
   ...clientHttp,
+  ...skills,
   ...authServer,
   ...authClient,
   ...hostConsent,
   ...hostAudit,
   ...hostTools,
+  ...hostSkills,
   ...hostServers,
   ...hostConfig,
   ...simulation,

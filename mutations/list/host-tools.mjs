@@ -131,8 +131,8 @@ export const hostTools = [
   {
     name: 'what a newer version of the lock file says of a server is lost',
     file: 'host/node/pins/lock-document.ts',
-    find: 'servers.set(server, { ...(isObject(existing) ? existing : {}), tools })',
-    replace: 'servers.set(server, { ...(isObject(existing) ? {} : {}), tools })',
+    find: '{ ...others, [kind]: pinned }',
+    replace: '{ [kind]: pinned }',
     tests: ['host/node/pins/file-lock-store.test.ts'],
   },
   {

@@ -96,7 +96,7 @@ const defining: readonly Mistake[] = [
   [
     'a misspelt option of a server',
     () => createServer({ ...identity, instruction: '' } as Untyped),
-    'TypeError: createServer: there is no option "instruction"; did you mean "instructions"? The options are name, version, title, description, instructions, icons, websiteUrl, capabilities, experimental, extensions, revisions, limits, unsafePatterns, errors, runtime, logger, pageSize, context, onRootsChange, tools, resources, prompts, stores, secrets, use, ttlMs, cacheScope',
+    'TypeError: createServer: there is no option "instruction"; did you mean "instructions"? The options are name, version, title, description, instructions, icons, websiteUrl, capabilities, experimental, extensions, revisions, limits, unsafePatterns, errors, runtime, logger, pageSize, context, onRootsChange, tools, resources, prompts, skills, stores, secrets, use, ttlMs, cacheScope',
   ],
   [
     'a misspelt limit',

@@ -39,4 +39,5 @@ export const areaTitles = {
   ERR: 'error codes',
   DEPR: 'what is deprecated or removed',
   APPS: 'tools with a user interface, an extension',
+  SKILL: 'skills, an extension',
 } as const satisfies Record<Area, string>

@@ -46,4 +46,7 @@ export const knownGaps = {
   'APPS-15': views,
   'APPS-16': views,
   'APPS-17': 'a duty of views, and Omniport has none',
+  'SKILL-32':
+    'the host of Omniport runs no code for a skill, and each call of a tool needs consent; what else runs code is up to the application',
+  'SKILL-39': 'Omniport keeps no content of skills on disk; what was read lives as long as the skill that was loaded',
 } as const satisfies Partial<Record<RequirementId, string>>

@@ -25,6 +25,7 @@ import { res } from './manifest/res.js'
 import { root } from './manifest/root.js'
 import { samp } from './manifest/samp.js'
 import { sec } from './manifest/sec.js'
+import { skill } from './manifest/skill.js'
 import { sse } from './manifest/sse.js'
 import { stdio } from './manifest/stdio.js'
 import { sub } from './manifest/sub.js'
@@ -69,6 +70,7 @@ const areas = [
   err,
   depr,
   apps,
+  skill,
 ] as const
 
 /** The id of a requirement of the manifest. */

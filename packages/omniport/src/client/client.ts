@@ -8,9 +8,11 @@ import type { Revision } from '../protocol/revisions/revision.js'
 import type { AnySchema, Input, Output } from '../schema/schema.js'
 import type { Tools } from '../server/server.js'
 import type { ToolDefinition } from '../server/tools/tool.js'
+import type { Skill } from '../skills/skill.js'
 import type { CallOptions, ListOptions, ToolCallOptions } from './call-options.js'
 import type { Roots } from './connect-options.js'
 import type { ListResults } from './requests/results.js'
+import type { LoadedSkill } from './skills/loaded-skill.js'
 import type { Filter, Listening } from './subscriptions/listening.js'
 import type { ToolResult } from './tools/tool-result.js'
 
@@ -77,6 +79,41 @@ export interface Client<T extends Tools = Tools> {
 
   /** Caches the contents for as long as the server allows. spec: server/resources#reading-resources */
   readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult>
+
+  /**
+   * The entries of the skills that the server lists, all pages; it may serve others. Cached as other lists are. Entries that are
+   * malformed are left out and reported to `onError`.
+   *
+   * This method and the next three reject with OmniportError `unsupported` where the server did not declare the extension, as no
+   * legacy server can: there skills are plain resources.
+   *
+   * spec: extensions/skills#listing-skills
+   */
+  listSkills(options?: ListOptions): Promise<readonly Skill[]>
+  /**
+   * The entry of one skill by the URI of its `SKILL.md`, listed or not. Rejects with RpcError -32602 if the server does not serve
+   * it. spec: extensions/skills#getting-a-skill
+   */
+  getSkill(uri: string, options?: ListOptions): Promise<Skill>
+  /**
+   * Loads a skill: reads its `SKILL.md` and checks its size, its digest and each field of its frontmatter against the entry. By
+   * its URI, the entry is requested first. Its other files are read by `read` of the result, when they are needed, and checked too.
+   *
+   * Rejects with OmniportError `invalid_result` if something does not match, and says what; with `limit`, before it reads
+   * anything, if the skill has more than 512 files or 16 MiB. The caller asks the user, and says to the model where the skill
+   * is from: a match says nothing of whether to trust it.
+   *
+   * spec: extensions/skills#integrity-and-verification
+   */
+  skill(skill: string | Skill, options?: CallOptions): Promise<LoadedSkill>
+  /**
+   * The direct children of a directory, all pages; those that are directories have the MIME type `inode/directory`. Rejects with
+   * OmniportError `unsupported` where the server did not declare `directoryRead`.
+   *
+   * spec: extensions/skills#reading-directories
+   */
+  readDirectory(uri: string, options?: CallOptions): Promise<readonly Resource[]>
+
   /** The messages of a prompt, with its arguments filled in. spec: server/prompts#getting-a-prompt */
   getPrompt(name: string, args?: Readonly<Record<string, string>>, options?: CallOptions): Promise<GetPromptResult>
   /**

@@ -6,6 +6,7 @@ import type { Resource, ResourceTemplate } from '../protocol/model/resource.js'
 import type { Completion, GetPromptResult, ReadResourceResult } from '../protocol/model/results.js'
 import type { Tool } from '../protocol/model/tool.js'
 import type { Revision } from '../protocol/revisions/revision.js'
+import type { Skill } from '../skills/skill.js'
 import { OmniportError } from '../values/errors/omniport-error.js'
 import { mustBe } from '../values/options/check-options.js'
 import type { CallOptions, ListOptions, ToolCallOptions } from './call-options.js'
@@ -19,6 +20,8 @@ import { CachedRequests } from './requests/cached-requests.js'
 import { assertName } from './requests/check-arguments.js'
 import { ClientRequests } from './requests/client-requests.js'
 import { SharedRequests } from './requests/shared-requests.js'
+import { ClientSkills } from './skills/client-skills.js'
+import type { LoadedSkill } from './skills/loaded-skill.js'
 import type { Filter, Listening } from './subscriptions/listening.js'
 import { Subscriptions } from './subscriptions/subscriptions.js'
 import { type OutputOptions, ToolCalls } from './tools/tool-calls.js'
@@ -40,6 +43,7 @@ export class ConnectedClient extends Closable {
   readonly #cached: CachedRequests
   readonly #completions = new SharedRequests()
   readonly #tools: ToolCalls
+  readonly #skills: ClientSkills
   readonly #subscriptions: Subscriptions
   /** The roots changed while there was no connection. The next server may have requested the old ones already. */
   #hasNewRoots = false
@@ -68,6 +72,12 @@ export class ConnectedClient extends Closable {
     })
     this.#requests = new ClientRequests({ services, reconnection: this.#reconnection, autoAnswer })
     this.#cached = new CachedRequests(this.#requests, cache, services.limits)
+    this.#skills = new ClientSkills({
+      requests: this.#requests,
+      cached: this.#cached,
+      capabilities: () => this.capabilities,
+      onLeftOut: services.onLeftOut,
+    })
     this.#tools = new ToolCalls(this.#requests, services, () => this.listTools({ fresh: true }))
   }
 
@@ -119,6 +129,22 @@ export class ConnectedClient extends Closable {
   async readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult> {
     assertName('readResource', 'uri', uri)
     return this.#cached.request('resources/read', { uri }, options)
+  }
+
+  listSkills(options?: ListOptions): Promise<readonly Skill[]> {
+    return this.#skills.list(options)
+  }
+
+  getSkill(uri: string, options?: ListOptions): Promise<Skill> {
+    return this.#skills.get(uri, options)
+  }
+
+  skill(skill: string | Skill, options?: CallOptions): Promise<LoadedSkill> {
+    return this.#skills.load(skill, options)
+  }
+
+  readDirectory(uri: string, options?: CallOptions): Promise<readonly Resource[]> {
+    return this.#skills.readDirectory(uri, options)
   }
 
   async getPrompt(

@@ -12,6 +12,8 @@ export type {
 } from '../client/connect-options.js'
 export type { ClientExtension, ResultType } from '../client/extensions/client-extension.js'
 export type { ResultContext } from '../client/extensions/result-context.js'
+export type { LoadedSkill, LoadedSkillFile } from '../client/skills/loaded-skill.js'
 export type { Change, Filter, Listening } from '../client/subscriptions/listening.js'
 export { textOf } from '../client/tools/text-of.js'
 export type { ToolResult } from '../client/tools/tool-result.js'
+export type { Skill, SkillFrontmatter, SkillResource } from '../skills/skill.js'

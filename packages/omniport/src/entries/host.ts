@@ -21,6 +21,7 @@ export type {
   ElicitConsent,
   RootsConsent,
   SampleConsent,
+  SkillConsent,
   StartConsent,
 } from '../host/consent/requests/consent-request.js'
 export { createHost } from '../host/create-host.js'
@@ -49,3 +50,5 @@ export type {
   ServerSettings,
   ToolFilter,
 } from '../host/servers/settings/server-settings.js'
+export type { HostSkill, HostSkillState } from '../host/skills/host-skill.js'
+export type { HostSkillFile, LoadedHostSkill } from '../host/skills/loaded-host-skill.js'

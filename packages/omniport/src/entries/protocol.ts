@@ -69,6 +69,9 @@ export {
 } from '../server/extensions/extension-method.js'
 export type { ExtensionResultType } from '../server/extensions/extension-result-type.js'
 export type { ServerExtension } from '../server/extensions/server-extension.js'
+export type { SkillFileContent, SkillOptions } from '../server/skills/skill.js'
+export type { SkillFile, SkillFolder, SkillSource } from '../server/skills/skill-source.js'
+export type { Skill, SkillFrontmatter, SkillResource } from '../skills/skill.js'
 export type { JsonValue } from '../values/json/json-value.js'
 export {
   type CheckMessageOptions,

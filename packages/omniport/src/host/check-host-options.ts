@@ -73,6 +73,7 @@ const checks: OptionChecks<HostOptions> = {
   audit: objectWith('append'),
   lock: objectWith('read', 'write'),
   onChangedTool: oneOf('block', 'allow'),
+  onChangedSkill: oneOf('ask', 'block'),
   elicit: functionValue,
   elicitUrl: functionValue,
   sample: functionValue,

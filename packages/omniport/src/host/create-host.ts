@@ -16,6 +16,7 @@ import { createMemoryLock } from './pins/memory-lock.js'
 import { Pins } from './pins/pins.js'
 import { RunningHost } from './running-host.js'
 import { Budgets } from './sampling/budgets.js'
+import { SkillPins } from './skills/skill-pins.js'
 
 /**
  * Creates a host. Servers are started when they are first needed. The caller closes the host.
@@ -51,6 +52,7 @@ export function createHost(options: HostOptions): Host {
       onApprove: ({ server, tool, definition }) =>
         audit.append({ type: 'pin', server, tool, change: 'approved', definition }),
     }),
+    skillPins: new SkillPins(lock.skills ?? createMemoryLock()),
     catalogue: new Catalogue([]),
     events,
     roots:

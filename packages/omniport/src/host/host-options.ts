@@ -59,6 +59,11 @@ export interface HostOptions
    * can present one definition for review and later use another. Default: `block`.
    */
   readonly onChangedTool?: 'block' | 'allow' | undefined
+  /**
+   * Asks again for a skill whose frontmatter or files differ from those that were allowed, or blocks it until `approveSkill`.
+   * A policy that allows skills decides about changed ones too, unless they are blocked. Default: `ask`.
+   */
+  readonly onChangedSkill?: 'ask' | 'block' | undefined
 
   /** Shows a form to a person, who must see which server asks. Default: the capability is not advertised. */
   readonly elicit?: FromServer<NonNullable<ConnectOptions['elicit']>> | undefined

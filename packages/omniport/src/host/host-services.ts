@@ -8,6 +8,7 @@ import type { HostOptions } from './host-options.js'
 import type { HostRoots } from './host-roots.js'
 import type { Pins } from './pins/pins.js'
 import type { Budgets } from './sampling/budgets.js'
+import type { SkillPins } from './skills/skill-pins.js'
 
 /** The services that all servers of a host share. */
 export interface HostServices {
@@ -16,6 +17,7 @@ export interface HostServices {
   readonly consent: Consent
   readonly audit: AuditLog
   readonly pins: Pins
+  readonly skillPins: SkillPins
   readonly catalogue: Catalogue
   readonly events: HostEventStream
   /** Undefined: the capability is not advertised. */

@@ -13,6 +13,8 @@ import type { HostEvent } from './host-event.js'
 import type { HostOptions } from './host-options.js'
 import type { PinChange } from './pins/pin.js'
 import type { ServerStatus } from './servers/server-status.js'
+import type { HostSkill } from './skills/host-skill.js'
+import type { LoadedHostSkill } from './skills/loaded-host-skill.js'
 
 /** Options for listing. */
 export interface ToolsOptions {
@@ -92,6 +94,29 @@ export interface Host {
    * decides which resources to read. spec: server/resources#user-interaction-model
    */
   readResource(resource: OfServer & { readonly uri: string }, options?: ListOptions): Promise<ReadResourceResult>
+
+  /**
+   * Lists the skills that the available servers list, in server order, and starts servers as needed, as `tools` does. Nothing of
+   * their content is read. A server may serve more: `loadSkill` loads one by its URI. Entries that no host may use are left out
+   * and reported. spec: extensions/skills#names
+   */
+  skills(options?: ToolsOptions): Promise<readonly HostSkill[]>
+  /**
+   * Loads a skill, by its name in this host or by its server and URI, after this exact version was approved: by the policy, or by
+   * the person if the policy asks. Before that only its entry is requested. The approved version is pinned. Skills within it need
+   * their own approval, and reading a `SKILL.md` with `readResource` loads nothing.
+   *
+   * Rejects with OmniportError `denied`, with `not_found` for an unknown server or name, with `invalid_result` if the server
+   * sends something else than was approved, and with `limit` for a skill of more than 512 files or 16 MiB.
+   *
+   * spec: extensions/skills#security-considerations
+   */
+  loadSkill(skill: string | Pick<HostSkill, 'server' | 'uri'>, options?: CallOptions): Promise<LoadedHostSkill>
+  /**
+   * Pins the current version of a skill that `onChangedSkill: 'block'` blocks. With `definition`, the one that the person has
+   * seen, it rejects with OmniportError `denied` if the skill has changed again. Loading it needs consent all the same.
+   */
+  approveSkill(skill: Pick<HostSkill, 'server' | 'uri'>, definition?: string): Promise<void>
 
   /** Returns a server's client; starts the server if needed. Its calls need no consent and are not audited. */
   client(server: string): Promise<Client>

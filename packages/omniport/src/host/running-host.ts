@@ -10,11 +10,10 @@ import { OmniportError } from '../values/errors/omniport-error.js'
 import { cloneJson } from '../values/json/clone-json.js'
 import type { AuditEntry, AuditRecord } from './audit/audit-record.js'
 import { callTool } from './call-tool.js'
-import { appToolLookup, findTool, modelToolLookup } from './catalogue/find-tool.js'
+import { appToolLookup, modelToolLookup } from './catalogue/find-tool.js'
 import type { HostTool } from './catalogue/host-tool.js'
 import type { FoundTool } from './catalogue/search/found-tool.js'
 import { SearchTools } from './catalogue/search/search-tools.js'
-import { serverOfName } from './catalogue/tool-names.js'
 import { serversValue } from './check-host-options.js'
 import type { Decision } from './consent/decisions/decision.js'
 import { redactUrl } from './consent/requests/redact-url.js'
@@ -26,13 +25,18 @@ import type { PinChange } from './pins/pin.js'
 import type { HostedServer } from './servers/hosted-server.js'
 import { HostedServers } from './servers/hosted-servers.js'
 import type { Lists } from './servers/server-lists.js'
+import { serverOfTool } from './servers/server-of-tool.js'
 import type { ServerStatus } from './servers/server-status.js'
+import type { HostSkill } from './skills/host-skill.js'
+import { HostSkills } from './skills/host-skills.js'
+import type { LoadedHostSkill } from './skills/loaded-host-skill.js'
 
 /** The host of `createHost`; its methods and their errors are those of `Host`. */
 export class RunningHost extends Closable implements Host {
   readonly #services: HostServices
   readonly #servers: HostedServers
   readonly #search: SearchTools
+  readonly #skills: HostSkills
 
   /** The caller has checked the servers. */
   constructor(services: HostServices, servers: HostOptions['servers']) {
@@ -40,6 +44,7 @@ export class RunningHost extends Closable implements Host {
     this.#services = services
     this.#search = new SearchTools(services.catalogue, services.runtime)
     this.#servers = new HostedServers(services)
+    this.#skills = new HostSkills(services, this.#servers)
     void this.#servers.replace(servers) // settled: there are no earlier servers to end
   }
 
@@ -77,8 +82,10 @@ export class RunningHost extends Closable implements Host {
     this.#assertOpen()
     // A copy, so that later changes by the caller have no effect.
     const copy = cloneJson(args) as typeof args
-    const server = await this.#find(name, options)
-    const lookup = modelToolLookup(name, this.#services.catalogue)
+    const { catalogue, options: given } = this.#services
+    const owners = { servers: this.#servers, catalogue, isNamed: given.toolName !== undefined }
+    const server = await serverOfTool(name, owners, options).finally(() => this.#assertOpen())
+    const lookup = modelToolLookup(name, catalogue)
     return callTool({ lookup, args: copy, options, isFromApp: false }, server, this.#services)
   }
 
@@ -105,6 +112,21 @@ export class RunningHost extends Closable implements Host {
   ): Promise<ReadResourceResult> {
     const entry = { type: 'resource', server, uri: redactUrl(uri) } as const
     return this.#useAudited(entry, options, (client) => client.readResource(uri, options))
+  }
+
+  async skills(options?: ToolsOptions): Promise<readonly HostSkill[]> {
+    this.#assertOpen()
+    return this.#skills.list(options)
+  }
+
+  async loadSkill(...[skill, options]: Parameters<Host['loadSkill']>): Promise<LoadedHostSkill> {
+    this.#assertOpen()
+    return this.#skills.load(skill, options)
+  }
+
+  async approveSkill(...[skill, definition]: Parameters<Host['approveSkill']>): Promise<void> {
+    this.#assertOpen()
+    await this.#skills.approve(skill, definition)
   }
 
   async client(server: string): Promise<Client> {
@@ -174,28 +196,6 @@ export class RunningHost extends Closable implements Host {
 
   #assertOpen(): void {
     if (this.isClosing) throw new OmniportError('closed', 'The host is closed')
-  }
-
-  /** For an unknown name it loads the tools of the servers that can have it, as one that is not ready may have it. */
-  async #find(name: string, { signal }: CallOptions): Promise<HostedServer> {
-    const { catalogue, options } = this.#services
-    const owner = options.toolName === undefined ? serverOfName(name) : undefined
-    const candidates = this.#servers.all.filter((server) => owner === undefined || server.name === owner)
-    if (catalogue.resolveKnown(name) === undefined) {
-      await new Promise<void>((resolve, reject) => {
-        const load = async (server: HostedServer) => {
-          await server.loadTools()
-          if (catalogue.resolveKnown(name) !== undefined) resolve() // does not wait for the other servers
-        }
-        this.#gather({ signal, servers: candidates.map((server) => server.name) }, load).then(() => resolve(), reject)
-      })
-      this.#assertOpen()
-    }
-    const found = catalogue.resolveKnown(name)
-    if (found !== undefined) return this.#servers.get(found.server)
-    // The call to a former server, or to one that was never ready, rejects with the reason why it ended or did not start.
-    const missingServer = candidates.find((server) => server.hadTool(name) || (owner !== undefined && !server.isListed))
-    return missingServer ?? this.#servers.get(findTool(name, catalogue).server)
   }
 
   async #useAudited<T>(

@@ -79,6 +79,16 @@ const secrets: Check = (path, value) => {
   for (const [index, item] of value.entries()) checkSecret(`${path}[${index}]`, item)
 }
 
+const skills: Check = (path, value) => {
+  for (const source of Array.isArray(value) ? value : [value]) {
+    if (source instanceof Promise) throw new TypeError(`${path}: write await before skillsFrom(…)`)
+    const { skills: folders, watch } = Object(source) as { skills?: unknown; watch?: unknown }
+    if (!Array.isArray(folders) || typeof watch !== 'function') {
+      throw mustBe(path, 'what skill() or skillsFrom() gives, or an array of these', source)
+    }
+  }
+}
+
 const checks = {
   name: required(stringValue),
   version: required(stringValue),
@@ -102,6 +112,7 @@ const checks = {
   tools: named,
   resources: named,
   prompts: named,
+  skills,
   stores: objectValue,
   secrets,
   use: functionList,

@@ -3,6 +3,7 @@ import { checkServerOptions } from './check-server-options.js'
 import { DefinedServer } from './defined-server.js'
 import type { Server, Tools } from './server.js'
 import type { AppOf, NeedsContext, Prompts, Resources, ServerOptions } from './server-options.js'
+import type { SkillSource } from './skills/skill-source.js'
 
 /**
  * Defines a server once, for every revision and any number of transports.
@@ -29,7 +30,7 @@ export function createServer<
   return server as object as Server<T, AppOf<App>> // its registries hold definitions of any App
 }
 
-function define(server: DefinedServer, { tools, resources, prompts, extensions }: ServerOptions): void {
+function define(server: DefinedServer, { tools, resources, prompts, extensions, skills }: ServerOptions): void {
   for (const [id, extension] of Object.entries(extensions ?? {})) server.extend(id, extension)
   if (tools !== undefined) server.tools.declare()
   if (resources !== undefined) server.resources.declare()
@@ -37,4 +38,9 @@ function define(server: DefinedServer, { tools, resources, prompts, extensions }
   for (const [name, definition] of Object.entries(tools ?? {})) server.tools.set(name, definition)
   for (const [name, definition] of Object.entries(resources ?? {})) server.resources.set(name, definition)
   for (const [name, definition] of Object.entries(prompts ?? {})) server.prompts.set(name, definition)
+  if (skills !== undefined) server.serveSkills(listOfSources(skills))
+}
+
+function listOfSources(skills: NonNullable<ServerOptions['skills']>): readonly SkillSource[] {
+  return 'watch' in skills ? [skills] : skills
 }

@@ -34,6 +34,8 @@ import type { Server, Tools } from './server.js'
 import type { Features } from './server-capabilities.js'
 import type { ServerOptions } from './server-options.js'
 import type { ServerServices } from './server-services.js'
+import type { SkillSource } from './skills/skill-source.js'
+import { SkillsService } from './skills/skills-service.js'
 import { ServerTasks } from './tasks/server-tasks.js'
 import { findTool } from './tools/call-tool.js'
 import type { AnyTool } from './tools/tool.js'
@@ -59,6 +61,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
   readonly #router: Router
   readonly #revisions: readonly Revision[]
   #middleware: readonly Middleware[]
+  #skills: SkillsService | undefined
 
   constructor(options: ServerOptions, limits: Limits) {
     super()
@@ -110,6 +113,13 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
     this.#extensions.add(compileExtension(id, extension, this.#services))
   }
 
+  /** Called once at most. @throws TypeError naming what cannot be served. */
+  serveSkills(sources: readonly SkillSource[]): void {
+    const { resources } = this
+    this.#skills = new SkillsService({ sources, resources, services: this.#services, pageSize: this.#options.pageSize })
+    this.#extensions.add(this.#skills.extension)
+  }
+
   elicitationComplete(id: string): void {
     this.#urlElicitations.complete(id)
   }
@@ -118,6 +128,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
     const { limits, runtime } = this.#services
     this.#router.close()
     this.#publisher.close()
+    this.#skills?.close()
     this.#rootsChanges?.close()
     this.#urlElicitations.close()
     const stop = runtime.after(limits.drainMs, () => {
@@ -132,17 +143,9 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
   }
 
   #createServices(limits: Limits, runtime: ServerServices['runtime'], logger: Logger): ServerServices {
-    const { name, version, title, description, icons, websiteUrl, context, ttlMs, cacheScope } = this.#options
-    const { unsafePatterns = 'warn', errors = 'author' } = this.#options
+    const { context, ttlMs, cacheScope, unsafePatterns = 'warn', errors = 'author' } = this.#options
     return {
-      info: {
-        name,
-        version,
-        ...(title !== undefined && { title }),
-        ...(description !== undefined && { description }),
-        ...(icons !== undefined && { icons }),
-        ...(websiteUrl !== undefined && { websiteUrl }),
-      },
+      info: infoOf(this.#options),
       context,
       middleware: () => this.#middleware,
       hints: { ttlMs, cacheScope },
@@ -238,5 +241,16 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
       if (entry?.definition.task !== undefined) tasks.offer()
     })
     return tasks
+  }
+}
+
+function infoOf({ name, version, title, description, icons, websiteUrl }: ServerOptions): ServerServices['info'] {
+  return {
+    name,
+    version,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(icons !== undefined && { icons }),
+    ...(websiteUrl !== undefined && { websiteUrl }),
   }
 }

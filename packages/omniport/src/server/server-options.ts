@@ -12,6 +12,7 @@ import type { AnyPrompt } from './prompts/prompt.js'
 import type { ErrorTexts } from './requests/error-text.js'
 import type { AnyResource } from './resources/resource.js'
 import type { Tools } from './server.js'
+import type { SkillSource } from './skills/skill-source.js'
 
 /** Resources by name. */
 export type Resources<App = never> = Readonly<Record<string, AnyResource<App>>>
@@ -92,6 +93,13 @@ export interface ServerOptions<App = unknown, T = Tools, R = Resources, P = Prom
   readonly tools?: T | undefined
   readonly resources?: R | undefined
   readonly prompts?: P | undefined
+  /**
+   * Skills for agents: of `skill()`, or of a folder by `await skillsFrom(folder)` of `omniport/node`; one source or several.
+   * Each file is a resource too, so that clients without the extension can read it. Default: none.
+   *
+   * spec: extensions/skills#capability-negotiation
+   */
+  readonly skills?: SkillSource | readonly SkillSource[] | undefined
   /** Stores that several nodes share. Default: the memory of this process. */
   readonly stores?: Stores | undefined
   /**

@@ -5,6 +5,7 @@ import { listCommand } from '../commands/list-command.js'
 import { promptCommand } from '../commands/prompt-command.js'
 import { readCommand } from '../commands/read-command.js'
 import { serveCommand } from '../commands/serve-command.js'
+import { skillsCommand } from '../commands/skills-command.js'
 import { CliError } from '../errors/cli-error.js'
 import { listNames } from '../errors/name-advice.js'
 import type { HostFlags } from '../host/host-flags.js'
@@ -166,6 +167,14 @@ const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
   ['read', { subcommand: readCommand, usage: '<target> <uri>', description: 'read a resource' }],
   ['prompt', { subcommand: promptCommand, usage: '<target> <name> [args…]', description: 'get a prompt' }],
   [
+    'skills',
+    {
+      subcommand: skillsCommand,
+      usage: '<target> [skill] [path]',
+      description: 'the skills of a server; or SKILL.md or another file of one, checked against its digest',
+    },
+  ],
+  [
     'serve',
     {
       subcommand: serveCommand,
@@ -187,6 +196,7 @@ Arguments are key=value, key:=json, key=@file, all in one as '{json}', or - for 
   omniport call ./server.js add a=1 b=2
   omniport call add a=1 b=2 -- node server.js
   omniport list http://127.0.0.1:3000/mcp
+  omniport skills notes git-workflow references/forms.md
   omniport serve ./server.js --port 3000
   omniport host --config mcp.json
   omniport check --schema recording.jsonl

@@ -4,7 +4,13 @@ import type { ListOptions } from '../call-options.js'
 import type { ClientRequests } from './client-requests.js'
 import { listAll } from './list-all.js'
 import type { ResultCache } from './result-cache.js'
-import type { ListResults, Results } from './results.js'
+import type { ListResults, PagedResults, Results } from './results.js'
+
+/** A list of many pages: the parameters that each request for a page has, and the items of a page. */
+interface PagedList<P, T> {
+  readonly params?: RpcParams
+  readonly itemsOf: (page: P) => readonly T[]
+}
 
 /** Sends requests whose results may be cached, and answers them from the cache. */
 export class CachedRequests {
@@ -48,13 +54,22 @@ export class CachedRequests {
   ): Promise<readonly T[]> {
     await this.#requests.ready(options)
     const [capability = ''] = method.split('/')
-    if (!this.#requests.declares(capability)) return []
+    return this.#requests.declares(capability) ? this.pages(method, { itemsOf }, options) : []
+  }
+
+  /** All items of a list that the server has. */
+  async pages<M extends keyof PagedResults, T>(
+    method: M,
+    { params = {}, itemsOf }: PagedList<PagedResults[M], T>,
+    options: ListOptions = {},
+  ): Promise<readonly T[]> {
     return listAll(
       {
         method,
         itemsOf,
         limits: this.#limits,
-        page: (cursor, fresh) => this.request(method, cursor === undefined ? {} : { cursor }, { ...options, fresh }),
+        page: (cursor, fresh) =>
+          this.request(method, cursor === undefined ? params : { ...params, cursor }, { ...options, fresh }),
         onInvalidCursor: () => this.#cache.forget(method),
       },
       options.fresh === true,

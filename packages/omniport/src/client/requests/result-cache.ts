@@ -67,17 +67,20 @@ export class ResultCache {
   }
 }
 
+/** The methods that describe skills and their directories. */
+const skills = ['skills/list', 'skills/get', 'resources/directory/read']
+
 /**
  * A change of one resource may concern a part of it, or a whole that contains it, so all contents are dropped. A change of the
- * lists may have taken a resource away, or put another in its place.
+ * lists may have taken a resource away, or put another in its place. The files of skills are resources.
  *
  * spec: server/utilities/caching#interaction-with-notifications
  */
 const staleAfter: { readonly [K in Change['type']]: readonly string[] } = {
   tools: ['tools/list'],
   prompts: ['prompts/list'],
-  resources: ['resources/list', 'resources/templates/list', 'resources/read'],
-  resource: ['resources/read'],
+  resources: ['resources/list', 'resources/templates/list', 'resources/read', ...skills],
+  resource: ['resources/read', ...skills],
 }
 
 function address(method: string, key: string): string {

@@ -55,6 +55,14 @@ export type AuditEntry =
     }
   | { readonly type: 'prompt'; readonly server: string; readonly prompt: string; readonly args: unknown }
   | { readonly type: 'resource'; readonly server: string; readonly uri: string }
+  /** A skill is about to be loaded, or a changed one was approved. `definition` is the digest of its frontmatter and files. */
+  | {
+      readonly type: 'skill'
+      readonly server: string
+      readonly uri: string
+      readonly definition: string
+      readonly action: 'load' | 'approve'
+    }
   | {
       readonly type: 'sample'
       readonly server: string

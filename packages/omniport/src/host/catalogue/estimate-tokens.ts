@@ -14,7 +14,8 @@ export function estimateTokens({ name, description, inputSchema }: ModelTool): n
   return countTokens(JSON.stringify({ name, description, inputSchema }))
 }
 
-function countTokens(json: string): number {
+/** Estimates the tokens of a JSON text. */
+export function countTokens(json: string): number {
   if (!notAscii.test(json)) return Math.ceil(json.length / 4)
   let quarters = 0
   for (let at = 0; at < json.length; at += 1) {

@@ -20,9 +20,8 @@ const maxModelNameLength = 64
 export async function nameChoices(server: string, tool: string, naming?: ToolNaming): Promise<NameChoices> {
   const chosen = naming === undefined ? undefined : tryNaming(naming, server, tool)
   if (chosen === undefined && isInjective(server, tool)) return [joinNames(server, tool)]
-  const digits = toBase32(await digestOfJson([server, tool]))
   const readable = chosen === undefined || chosen === '' ? joinNames(server, tool) : chosen
-  const hashed = [addHash(readable, digits.slice(0, hashLength)), addHash(readable, digits)] as const
+  const hashed = await hashedNames(readable, [server, tool])
   return chosen !== undefined && isSafe(chosen) ? [chosen, ...hashed] : hashed
 }
 
@@ -33,6 +32,23 @@ export async function nameChoices(server: string, tool: string, naming?: ToolNam
 export function serverOfName(name: string): string | undefined {
   if (hashedName.test(name)) return undefined
   return name.slice(0, Math.max(0, name.indexOf('__')))
+}
+
+/**
+ * Returns the possible names of a skill, as `nameChoices` does for a tool: `server__name`, then with all of its path, then with
+ * digits of the pair of server and URI. Those without digits are left out where another server could have the same.
+ */
+export async function skillNameChoices(server: string, uri: string, path: readonly string[]): Promise<NameChoices> {
+  const plain = [path.slice(-1), path].map((segments) => segments.join('_'))
+  const names = [...new Set(plain)].filter((name) => isInjective(server, name)).map((name) => joinNames(server, name))
+  const [hashed, ...last] = await hashedNames(joinNames(server, path.at(-1) ?? ''), [server, uri])
+  const [first = hashed, ...more] = [...names, hashed, ...last]
+  return [first, ...more]
+}
+
+async function hashedNames(readable: string, pair: readonly [string, string]): Promise<readonly [string, string]> {
+  const digits = toBase32(await digestOfJson(pair))
+  return [addHash(readable, digits.slice(0, hashLength)), addHash(readable, digits)]
 }
 
 /** A readable form of the pair; different pairs may have the same. */

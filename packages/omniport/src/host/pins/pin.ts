@@ -20,6 +20,8 @@ export interface LockStore {
    * pins written by two hosts at the same moment may be lost, which matters only for shared stores.
    */
   exclusive?<T>(fn: () => Promise<T>): Promise<T>
+  /** Stores the pins of skills, by server and URI, apart from those of tools. Default: the host keeps them in memory. */
+  readonly skills?: Omit<LockStore, 'skills'> | undefined
 }
 
 /** A difference between a server's tool and its pin. */

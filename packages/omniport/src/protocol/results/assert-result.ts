@@ -23,6 +23,9 @@ const checks: ReadonlyMap<string, (result: Members) => string | undefined> = new
   ['resources/list', (result) => checkPage(result, 'resources')],
   ['resources/templates/list', (result) => checkPage(result, 'resourceTemplates')],
   ['prompts/list', (result) => checkPage(result, 'prompts')],
+  ['skills/list', (result) => checkPage(result, 'skills')],
+  ['skills/get', ({ skill }) => (isObject(skill) ? undefined : 'skill must be an object')],
+  ['resources/directory/read', (result) => checkPage(result, 'resources')],
   ['tools/call', checkToolResult],
   ['resources/read', (result) => checkItems(result['contents'], 'contents', checkContents)],
   [

@@ -12,8 +12,14 @@ type Members = Readonly<Record<string, unknown>>
  */
 export function wellFormedItems(method: string, result: Members, onLeftOut?: (problem: string) => void): Members {
   const list = lists.get(method)
-  const items = list && result[list.member]
-  if (list === undefined || !Array.isArray(items)) return result
+  return list === undefined ? result : leaveOutMalformed(method, result, { ...list, onLeftOut })
+}
+
+/** As `wellFormedItems`, for a list whose items `check` knows. */
+export function leaveOutMalformed(method: string, result: Members, list: CheckedList): Members {
+  const { onLeftOut } = list
+  const items = result[list.member]
+  if (!Array.isArray(items)) return result
   const usable: unknown[] = []
   const problems: string[] = []
   for (let index = 0; index < items.length; index += 1) {
@@ -30,6 +36,10 @@ export function wellFormedItems(method: string, result: Members, onLeftOut?: (pr
 /** A peer can send any number of malformed definitions: only so many are named. */
 const mostNamed = 3
 
+interface CheckedList extends List {
+  readonly onLeftOut?: ((problem: string) => void) | undefined
+}
+
 interface List {
   /** The member of the result that holds the items. */
   readonly member: string
@@ -37,9 +47,15 @@ interface List {
   readonly check: (item: Members) => string | undefined
 }
 
+const resources: List = {
+  member: 'resources',
+  check: (item) => needStrings(item, 'uri', 'name') ?? checkTexts(item),
+}
+
 const lists: ReadonlyMap<string, List> = new Map([
   ['tools/list', { member: 'tools', check: checkTool }],
-  ['resources/list', { member: 'resources', check: (item) => needStrings(item, 'uri', 'name') ?? checkTexts(item) }],
+  ['resources/list', resources],
+  ['resources/directory/read', resources],
   [
     'resources/templates/list',
     {

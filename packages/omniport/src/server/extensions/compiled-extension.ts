@@ -6,6 +6,8 @@ import type { HandlerRequest } from '../requests/run-handler.js'
 
 export interface CompiledExtension {
   readonly id: string
+  /** True: clients need not declare it. Default: false. */
+  readonly isForAll?: boolean | undefined
   readonly settings: object
   readonly revisions: readonly Revision[]
   readonly methods: ReadonlyMap<string, ServedMethod>

@@ -93,8 +93,8 @@ function isServed({ revisions }: CompiledExtension, revision: Revision): boolean
   return revisions.includes(revision)
 }
 
-function isDeclared({ id }: CompiledExtension, { client }: Exchange): boolean {
-  return hasCapabilities(client.capabilities, { extensions: { [id]: {} } })
+function isDeclared({ id, isForAll }: CompiledExtension, { client }: Exchange): boolean {
+  return isForAll === true || hasCapabilities(client.capabilities, { extensions: { [id]: {} } })
 }
 
 function undeclared({ id }: CompiledExtension): CapabilityMissing {

@@ -7,6 +7,14 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
+/** The bytes of base64 text that `isBase64` accepts. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text)
+  const bytes = new Uint8Array(binary.length)
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index)
+  return bytes
+}
+
 /** The number of arguments that every engine accepts in one call. */
 const chunk = 0x2000
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import type { ConsentDecision, ConsentRequest } from '../../../entries/host.js'
+import type { ConsentDecision, ConsentRequest, HostSkill } from '../../../entries/host.js'
 import { fakeTool } from '../fixtures/fake-host.js'
 import { leave, ScriptedTerminal, type Step } from '../fixtures/scripted-terminal.js'
 import { askConsent } from './ask-consent.js'
@@ -40,12 +40,30 @@ const sample: ConsentRequest = {
 }
 const result = { role: 'assistant' as const, model: 'm', content: [{ type: 'text' as const, text: 'A cat' }] }
 
+function skillWith(members: Pick<HostSkill, 'files'>): ConsentRequest {
+  const uri = 'skill://refunds/SKILL.md'
+  const frontmatter = { name: 'refunds', description: 'Refunds' }
+  const entry = { uri, frontmatter, resources: 'dynamic' as const }
+  const found = { entry, bytes: undefined, definition: '0', tokens: 1, findings: [], state: 'undecided' as const }
+  const skill = { name: 'notes__refunds', server: 'notes', uri, skill: 'refunds', description: 'Refunds', ...found }
+  return { type: 'skill', server: 'notes', skill: { ...skill, ...members }, asksFor: {}, sameName: [] }
+}
+
 async function ask(request: ConsentRequest, steps: readonly Step[], isInterrupting = false) {
   const terminal = new ScriptedTerminal(steps)
   const answer = await askConsent(terminal, request, { isInterrupting })
   expect(terminal.left).toEqual([])
   return { answer, transcript: terminal.transcript }
 }
+
+test('an approval of a skill that is generated cannot be remembered, a denial can', async () => {
+  const generated = skillWith({ files: 'dynamic' })
+  expect((await ask(generated, [['Give', 'Allow this once']])).answer).toBe('allow')
+  expect((await ask(generated, [['Give', 'Deny always']])).answer).toEqual({ answer: 'deny', remember: 'always' })
+  await expect(ask(generated, [['Give', 'Allow always']])).rejects.toThrow()
+  const always = await ask(skillWith({ files: 1 }), [['Give', 'Allow always']])
+  expect(always.answer).toEqual({ answer: 'allow', remember: 'always' })
+})
 
 test.each<[string, ConsentRequest, string | typeof leave, ConsentDecision]>([
   ['once', call, 'Allow this once', 'allow'],

@@ -60,7 +60,10 @@ function choicesFor(request: ConsentRequest, isChanged: boolean): readonly Choic
   }
   const once: Choice<Chosen> = { value: 'once', label: 'Allow this once' }
   const deny: Choice<Chosen> = { value: 'deny', label: 'Deny' }
+  const denyAlways: Choice<Chosen> = { value: 'deny-always', label: 'Deny always' }
   if (isChanged) return [once, edit, deny]
+  // An approval of what nobody can verify is not remembered.
+  if (type === 'skill' && request.skill.files === 'dynamic') return [once, deny, denyAlways]
   return [
     once,
     { value: 'session', label: 'Allow until this program ends' },
@@ -68,7 +71,7 @@ function choicesFor(request: ConsentRequest, isChanged: boolean): readonly Choic
     ...(type === 'call' ? [{ value: 'always-so' as const, label: 'Allow always with exactly these arguments' }] : []),
     ...(type === 'sample' ? [edit] : []),
     deny,
-    { value: 'deny-always', label: 'Deny always' },
+    denyAlways,
   ]
 }
 

@@ -41,6 +41,8 @@ function words(record: AuditRecord): string {
       return `${record.prompt} ${JSON.stringify(record.args)}`
     case 'resource':
       return record.uri
+    case 'skill':
+      return `${record.action} ${record.uri}`
     case 'sample':
       return `${record.model}, at most ${record.maxTokens} tokens`
     case 'elicit':

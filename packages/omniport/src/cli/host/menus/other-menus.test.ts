@@ -154,6 +154,10 @@ describe('the audit trail', () => {
       { ...base, type: 'result', call: 'c', tool: 'add', outcome: 'failed', error: 'gone', ms: 5 },
       'result add: failed in 5 ms, gone',
     ],
+    [
+      { ...base, type: 'skill', uri: 'skill://a/SKILL.md', definition: '0', action: 'load' },
+      'skill load skill://a/SKILL.md',
+    ],
     [{ ...base, type: 'sample', model: 'm', maxTokens: 9 }, 'sample m, at most 9 tokens'],
     [{ ...base, type: 'elicit', mode: 'form', action: 'accept' }, 'elicit form: accept'],
     [{ ...base, type: 'roots', uris: ['file:///a', 'file:///b'] }, 'roots file:///a file:///b'],

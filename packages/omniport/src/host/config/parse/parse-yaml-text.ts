@@ -1,7 +1,7 @@
 import type { Document, Node } from 'yaml'
+import { isDeepYaml } from '../../../values/text/is-deep-yaml.js'
 import { ConfigFault } from '../config-fault.js'
 import type { FieldPath } from '../field-fault.js'
-import { isDeepYaml } from './is-deep-yaml.js'
 import { createLineFinder } from './line-finder.js'
 import { type ParsedText, tooDeep } from './parsed-text.js'
 

@@ -4,6 +4,7 @@ import { booleanValue, objectValue, oneOf, positiveCount } from '../../../protoc
 import { isObject } from '../../../values/json/is-object.js'
 import { mustBe } from '../../../values/options/check-options.js'
 import { checkSampleResult } from '../../sampling/check-sample-result.js'
+import { isApprovalMemorable } from '../requests/bind-consent-request.js'
 import type { ConsentRequest } from '../requests/consent-request.js'
 import type { ConsentDecision } from './consent-decision.js'
 
@@ -35,7 +36,8 @@ export function parseConsentDecision(decision: ConsentDecision, request: Consent
   const edit = { ...parseParams(params, request), ...parseResult(result, request) }
   if (remember === undefined) return { answer, ...edit }
   if (Object.keys(edit).length > 0) throw new TypeError('ask: remember must be left out of an edited decision')
-  return { answer, remember: parseRemember(remember, request) }
+  const parsed = parseRemember(remember, request)
+  return answer === 'deny' || isApprovalMemorable(request) ? { answer, remember: parsed } : { answer }
 }
 
 function parseRemember(remember: unknown, { type }: ConsentRequest): RememberOptions {

@@ -1,6 +1,6 @@
 import { randomId } from '../../../async/runtime/random-id.js'
 import type { Runtime } from '../../../async/runtime/runtime.js'
-import type { ConsentBinding } from '../requests/bind-consent-request.js'
+import { type ConsentBinding, isApprovalMemorable } from '../requests/bind-consent-request.js'
 import type { ConsentRequest } from '../requests/consent-request.js'
 import { subjectOf } from '../requests/subject-of.js'
 import type { Decision, DecisionStore } from './decision.js'
@@ -22,13 +22,8 @@ export class RememberedDecisions {
    * Finds the decision that applies to a request; undefined if there is none. A denial wins over an approval: a person who
    * denied all calls of a tool after allowing some meant those too.
    */
-  async find({ type, server }: ConsentRequest, bound: ConsentBinding): Promise<'allow' | 'deny' | undefined> {
-    const bindings = [bound.binding, ...(bound.exactBinding === undefined ? [] : [bound.exactBinding])]
-    const matching = (await this.list()).filter(
-      (decision) => decision.type === type && decision.server === server && bindings.includes(decision.binding),
-    )
-    if (matching.some(({ answer }) => answer === 'deny')) return 'deny'
-    return matching.some(({ answer }) => answer === 'allow') ? 'allow' : undefined
+  async find(request: ConsentRequest, bound: ConsentBinding): Promise<'allow' | 'deny' | undefined> {
+    return answerIn(await this.list(), request, bound)
   }
 
   async remember(request: ConsentRequest, bound: ConsentBinding, options: DecisionToRemember): Promise<void> {
@@ -62,6 +57,21 @@ export class RememberedDecisions {
     await this.#session.delete(id)
     await this.#stored.delete(id)
   }
+}
+
+/** The answer that some decisions give to a request, as `RememberedDecisions.find` does. */
+export function answerIn(
+  decisions: readonly Decision[],
+  request: ConsentRequest,
+  bound: ConsentBinding,
+): 'allow' | 'deny' | undefined {
+  const { type, server } = request
+  const bindings = [bound.binding, ...(bound.exactBinding === undefined ? [] : [bound.exactBinding])]
+  const matching = decisions.filter(
+    (decision) => decision.type === type && decision.server === server && bindings.includes(decision.binding),
+  )
+  if (matching.some(({ answer }) => answer === 'deny')) return 'deny'
+  return isApprovalMemorable(request) && matching.some(({ answer }) => answer === 'allow') ? 'allow' : undefined
 }
 
 /** Beyond this limit the oldest are dropped and decided anew. */

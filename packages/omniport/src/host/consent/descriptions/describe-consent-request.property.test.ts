@@ -73,7 +73,28 @@ const launch = fc.oneof(
 )
 const finding = fc.record({ kind: fc.constant('links' as const), path: hostile, text: hostile })
 
+const frontmatter = fc.record({ name: hostile, description: hostile })
+const resources = fc.oneof(
+  fc.constant('dynamic'),
+  fc.array(fc.record({ uri: hostile, digest: hostile, size: fc.nat() })),
+)
+const hostSkill = fc.record({
+  uri: hostile,
+  skill: hostile,
+  description: hostile,
+  entry: fc.record({ uri: hostile, frontmatter, resources }),
+  findings: fc.array(finding),
+  state: fc.constantFrom('changed', 'undecided'),
+})
+
 const question = fc.oneof(
+  fc.record({
+    type: fc.constant('skill'),
+    server: hostile,
+    skill: hostSkill,
+    asksFor: fc.dictionary(hostile, json),
+    sameName: fc.array(fc.record({ server: hostile, uri: hostile })),
+  }),
   fc.record({
     type: fc.constant('start'),
     server: hostile,
@@ -150,6 +171,7 @@ const labels = new Set([
     'Opened as',
     'Field',
   ],
+  ...['Skill', 'This skill', 'File', 'Files', 'It asks for, but does not get'],
   ...['The answer', 'Of the model', 'It stopped', 'Told to the model first', 'Said as the person', 'Said as the model'],
   ...['Tokens at most', 'Tool for the model', 'Setting'],
 ])

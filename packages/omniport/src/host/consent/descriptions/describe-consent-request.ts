@@ -3,6 +3,7 @@ import { truncate } from '../../../values/text/truncate.js'
 import type { CallConsent, ConsentRequest, RootsConsent } from '../requests/consent-request.js'
 import { describeElicit } from './describe-elicit.js'
 import { describeSample } from './describe-sample.js'
+import { describeSkill } from './describe-skill.js'
 import { describeStart } from './describe-start.js'
 import type { Description } from './description.js'
 import { trusted, untrusted, untrustedJson } from './description-lines.js'
@@ -35,6 +36,8 @@ function describe(request: ConsentRequest, server: string): Description {
       return describeElicit(request, server)
     case 'roots':
       return describeRoots(request, server)
+    case 'skill':
+      return describeSkill(request, server)
   }
 }
 

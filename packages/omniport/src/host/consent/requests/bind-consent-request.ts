@@ -16,7 +16,8 @@ export interface ConsentBinding {
  * - for a call, the definition of the tool;
  * - for sampling, prompt or answer;
  * - for an elicitation, the origin of its URL, or that it is a form;
- * - for roots, their URIs.
+ * - for roots, their URIs;
+ * - for a skill, its URI and definition.
  *
  * @throws TypeError for arguments that are not JSON.
  */
@@ -53,7 +54,14 @@ function subjectParts(request: ConsentRequest): readonly unknown[] {
       return request.url === undefined ? ['form'] : ['page', webOrigin(request.url) ?? request.url]
     case 'roots':
       return [request.roots.map(({ uri }) => uri).sort()]
+    case 'skill':
+      return [request.skill.uri, request.skill.definition]
   }
+}
+
+/** False for a skill whose content nobody can verify: an approval holds for this once. spec: extensions/skills#security-considerations */
+export function isApprovalMemorable(request: ConsentRequest): boolean {
+  return request.type !== 'skill' || request.skill.files !== 'dynamic'
 }
 
 /** The arguments as they are sent: a Date, for example, as text. */

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../../schema/schema.js'
 import type { HostTool } from '../../catalogue/host-tool.js'
 import type { Finding } from '../../pins/scan/finding.js'
 import type { Launch } from '../../servers/settings/launch.js'
+import type { HostSkill } from '../../skills/host-skill.js'
 
 /**
  * A decision that belongs to a person, before anything happens; `type` tells the kinds apart. Texts from the server are
@@ -11,7 +12,7 @@ import type { Launch } from '../../servers/settings/launch.js'
  *
  * spec: specification#key-principles
  */
-export type ConsentRequest = StartConsent | CallConsent | SampleConsent | ElicitConsent | RootsConsent
+export type ConsentRequest = StartConsent | CallConsent | SampleConsent | ElicitConsent | RootsConsent | SkillConsent
 
 /**
  * Asks to start a program or connect to a URL that a config file names. The policy decides at every start; the person only if
@@ -75,4 +76,22 @@ export interface RootsConsent {
   readonly type: 'roots'
   readonly server: string
   readonly roots: readonly Root[]
+}
+
+/**
+ * Asks to load a skill of the server: to give its instructions to a model, and then the files that they refer to. Nothing of it
+ * has been read yet. The decision is bound to its frontmatter and to the URIs and digests of its files; an approval of a skill
+ * that is `dynamic` is not remembered.
+ *
+ * spec: extensions/skills#security-considerations
+ */
+export interface SkillConsent {
+  readonly type: 'skill'
+  readonly server: string
+  /** `state` is `changed` if an earlier version was allowed. Name, description and frontmatter are claims of the server. */
+  readonly skill: HostSkill
+  /** The fields of the frontmatter that may ask for rights, such as `allowed-tools`. An approval does not grant them. */
+  readonly asksFor: Readonly<Record<string, unknown>>
+  /** Skills of other servers with the same name there. */
+  readonly sameName: readonly Pick<HostSkill, 'server' | 'uri'>[]
 }

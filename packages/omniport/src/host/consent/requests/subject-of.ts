@@ -29,6 +29,8 @@ function textOf(request: ConsentRequest): string {
       return request.url === undefined ? 'form' : (webOrigin(request.url) ?? request.url)
     case 'roots':
       return request.roots.map(({ uri }) => uri).join(' ')
+    case 'skill':
+      return request.skill.uri
   }
 }
 

@@ -64,4 +64,4 @@ export function parseDecision(value: unknown): Decision | undefined {
   return isValid ? (value as object as Decision) : undefined
 }
 
-const types: ReadonlySet<unknown> = new Set<Decision['type']>(['start', 'call', 'sample', 'elicit', 'roots'])
+const types: ReadonlySet<unknown> = new Set<Decision['type']>(['start', 'call', 'sample', 'elicit', 'roots', 'skill'])

@@ -6,10 +6,10 @@ import { removeStaleTemporaryFiles } from '../../../node/remove-stale-temporary-
 import { type ReplacedFile, replaceFile } from '../../../node/replace-file.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { LockStore } from '../../pins/pin.js'
-import { emptyLock, type LockDocument, parseLock, pinsOf, printLock, withPins } from './lock-document.js'
+import { emptyLock, type LockDocument, type PinKind, parseLock, pinsOf, printLock, withPins } from './lock-document.js'
 
 /**
- * Creates a pin store in a file, to be committed beside the config, so that everyone with the file trusts the same tools. A
+ * Creates a pin store in a file, to be committed beside the config, so that everyone with the file trusts the same tools and skills. A
  * missing file means no pins; it is written when pins are first added and whenever they change. Any number of processes may
  * share it.
  *
@@ -19,14 +19,18 @@ import { emptyLock, type LockDocument, parseLock, pinsOf, printLock, withPins } 
  */
 export function createFileLock(path = 'mcp.lock'): LockStore {
   const file = resolve(path)
+  return { ...storeOf(file, 'tools'), skills: storeOf(file, 'skills') }
+}
+
+function storeOf(file: string, kind: PinKind): Omit<LockStore, 'skills'> {
   return {
-    read: async () => withFileErrors(file, async () => pinsOf((await readDocument(file)).document)),
+    read: async () => withFileErrors(file, async () => pinsOf((await readDocument(file)).document, kind)),
     write: (server, pins) =>
       withFolderLock(file, 'writing', () =>
         withFileErrors(file, async () => {
           const { document, text, mode } = await readDocument(file)
-          pinsOf(document)
-          const changed = printLock(withPins(document, server, pins))
+          for (const each of ['tools', 'skills'] as const) pinsOf(document, each)
+          const changed = printLock(withPins(document, { kind, server, pins }))
           if (changed !== text) await replace({ path: file, mode: 0o644, existingMode: mode }, changed)
         }),
       ),

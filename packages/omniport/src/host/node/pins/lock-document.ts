@@ -16,35 +16,45 @@ export function parseLock(text: string): LockDocument {
   return document
 }
 
-/** Reads the pins of a document. @throws SyntaxError as `parseLock` does. */
-export function pinsOf(document: LockDocument): Lock {
+/** The kinds of pins in a document, and the member of each server that has them. */
+export type PinKind = 'tools' | 'skills'
+
+/** Reads the pins of a document; servers without pins of that kind are left out. @throws SyntaxError as `parseLock` does. */
+export function pinsOf(document: LockDocument, kind: PinKind): Lock {
   const servers = membersOf(document['servers'], '"servers"')
   return new Map(
-    servers.map(([server, entry]) => {
+    servers.flatMap(([server, entry]) => {
       const location = `"servers" → ${JSON.stringify(truncate(server))}`
       if (!isObject(entry)) throw new SyntaxError(`must have an object at ${location}`)
-      const tools = membersOf(entry['tools'], `${location} → "tools"`)
-      return [
-        server,
-        new Map(tools.map(([tool, value]) => [tool, toPin(value, `${location} → ${JSON.stringify(truncate(tool))}`)])),
-      ]
+      if (entry[kind] === undefined) return []
+      const pinned = membersOf(entry[kind], `${location} → "${kind}"`)
+      const pinOf = (name: string, value: unknown) => toPin(value, `${location} → ${JSON.stringify(truncate(name))}`)
+      return [[server, new Map(pinned.map(([name, value]) => [name, pinOf(name, value)]))] as const]
     }),
   )
 }
 
-/** Returns the document with new pins for one server; no pins remove the server. */
-export function withPins(document: LockDocument, server: string, pins: ReadonlyMap<string, Pin>): LockDocument {
+/** Returns the document with new pins of a kind for one server; a server without any pins is removed. */
+export function withPins(
+  document: LockDocument,
+  { kind, server, pins }: { readonly kind: PinKind; readonly server: string; readonly pins: ReadonlyMap<string, Pin> },
+): LockDocument {
   const servers = new Map(membersOf(document['servers'], '"servers"'))
-  const existing = servers.get(server)
-  const tools = Object.fromEntries([...pins].map(([tool, { definition }]) => [tool, `${prefix}${definition}`]))
-  if (pins.size === 0) servers.delete(server)
-  else servers.set(server, { ...(isObject(existing) ? existing : {}), tools })
+  const { [kind]: _, ...others } = toObject(servers.get(server))
+  const pinned = Object.fromEntries([...pins].map(([name, { definition }]) => [name, `${prefix}${definition}`]))
+  if (pins.size > 0) servers.set(server, { ...others, [kind]: pinned })
+  else if (others['tools'] === undefined && others['skills'] === undefined) servers.delete(server)
+  else servers.set(server, others)
   return { ...document, version: currentVersion, servers: Object.fromEntries(servers) }
 }
 
 /** Formats a document: `version` first, the rest sorted by name, so that diffs are short. */
 export function printLock({ version, ...rest }: LockDocument): string {
   return `${JSON.stringify({ version, ...(sortMembers(rest) as LockDocument) }, undefined, 2)}\n` // sorting an object gives an object
+}
+
+function toObject(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {}
 }
 
 export const emptyLock: LockDocument = { version: 1, servers: {} }

@@ -26,6 +26,13 @@ export function definitionTexts(tool: Tool): DefinitionTexts {
   return reader
 }
 
+/** Collects the strings of any value of a server, in order. Paths begin with `path`. */
+export function textsOf(path: string, value: unknown): DefinitionTexts {
+  const reader = new Reader()
+  reader.read(path, value, 0)
+  return reader
+}
+
 const maxTextLength = 65_536
 const maxToolLength = 262_144
 

@@ -1,5 +1,5 @@
 import type { Tool } from '../../../protocol/model/tool.js'
-import { type DefinitionText, definitionTexts } from './definition-texts.js'
+import { type DefinitionText, type DefinitionTexts, definitionTexts } from './definition-texts.js'
 import { findHiddenCharacters } from './find-hidden-characters.js'
 import type { Finding } from './finding.js'
 import { plainText } from './plain-text.js'
@@ -15,7 +15,11 @@ import { codeOf, visible } from './visible.js'
  * too. Returns at most 32 findings, five of each kind, in the order of the definition.
  */
 export function scanTool(tool: Tool): readonly Finding[] {
-  const { texts, skipped } = definitionTexts(tool)
+  return scanTexts(definitionTexts(tool))
+}
+
+/** Scans any texts of a server, as `scanTool` does those of a tool. */
+export function scanTexts({ texts, skipped }: DefinitionTexts): readonly Finding[] {
   const counts = new Map<Finding['kind'], number>()
   const findings: Finding[] = []
   for (const text of texts) {

@@ -1,4 +1,5 @@
-import { maxConfigDepth } from './parsed-text.js'
+/** Limit of nested lists and maps that are written with brackets. */
+const maxDepth = 64
 
 /** Splits YAML into tokens without nesting. */
 interface YamlLexer {
@@ -29,7 +30,7 @@ export function isDeepYaml(text: string, lexer: YamlLexer): boolean {
       isIndent = false
     }
     if (/[\r\n]$/.test(token)) [isIndent, width] = [true, 0]
-    if (brackets > maxConfigDepth || width > maxWidth) return true
+    if (brackets > maxDepth || width > maxWidth) return true
   }
   return false
 }

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
+import { openRegularFile } from '../../node/open-regular-file.js'
+import { skillLimits } from '../../skills/skill.js'
+import { mimeTypeOf } from '../skills/mime-type-of.js'
+import type { SkillFile } from '../skills/skill-source.js'
+import type { ScannedFile } from './scan-skills.js'
+
+type Description = Awaited<ReturnType<NonNullable<SkillFile['describe']>>>
+
+/** A file of a skill in a folder. Its bytes are not kept, only their digest. */
+export class FolderFile implements SkillFile {
+  readonly mimeType: string
+  readonly #path: string
+  readonly #stats: Stats
+  #description: Promise<Description> | undefined
+
+  constructor({ path, stats }: ScannedFile) {
+    this.#path = path
+    this.#stats = stats
+    this.mimeType = mimeTypeOf(path)
+  }
+
+  /** True if the file has not changed since. */
+  isSame({ path, stats }: ScannedFile): boolean {
+    return path === this.#path && isUnchanged(stats, this.#stats)
+  }
+
+  readonly describe = (): Promise<Description> => {
+    this.#description ??= this.#describe()
+    return this.#description
+  }
+
+  async read(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const opened = await openRegularFile(this.#path)
+    if (opened === undefined) return undefined
+    const { handle, stats } = opened
+    try {
+      await assertUnlinked(this.#path, stats)
+      if (stats.size > skillLimits.bytes) throw new Error(`${this.#path} is larger than ${skillLimits.bytes} bytes`)
+      return Uint8Array.from(await handle.readFile())
+    } finally {
+      await handle.close()
+    }
+  }
+
+  async #describe(): Promise<Description> {
+    const bytes = await this.read()
+    if (bytes === undefined) throw new Error(`${this.#path} is gone`)
+    return { digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`, size: bytes.length }
+  }
+}
+
+function isUnchanged(one: Stats, other: Stats): boolean {
+  return (
+    one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs
+  )
+}
+
+/** What was opened must be what the path names without any link, also where a folder above was replaced by one. */
+async function assertUnlinked(path: string, opened: Stats): Promise<void> {
+  const real = await realpath(path)
+  const { ino, dev } = await stat(real)
+  if (real !== path || ino !== opened.ino || dev !== opened.dev) throw new Error(`${path} is reached through a link`)
+}

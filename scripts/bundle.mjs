@@ -17,6 +17,8 @@ const plugins = [
   esmExternalRequirePlugin({ external: builtinModules.flatMap((name) => [name, `node:${name}`]) }),
   { name: 'minify', generateBundle: minifyPackages },
 ]
+/** Packages that are large, loaded late, and the same everywhere. */
+const large = ['re2js', 'yaml']
 const packages = { name: packageOf, test: /\/node_modules\//, minSize: 10_000, debugName: 'packages' }
 const format = {
   format: 'esm',
@@ -46,7 +48,7 @@ export async function bundle() {
 }
 
 async function bundleLibrary() {
-  const input = { ...inputOf('default'), 'parts/re2js': fileURLToPath(import.meta.resolve('re2js')) }
+  const input = { ...inputOf('default'), ...Object.fromEntries(large.map((name) => [`parts/${name}`, name])) }
   const build = await rolldown({ ...portable, input, plugins: [...plugins, sourceMaps(dist)] })
   const { output: apart } = await build.generate(format)
   const shared = sharedBy(['index.js', 'stdio.js'], apart)
@@ -74,7 +76,7 @@ async function bundleLibrary() {
  */
 async function bundleForWeb() {
   const toWebFile = async function (source, importer, options) {
-    if (source === 're2js') return { id: '../../parts/re2js.js', external: true } // large, and the same everywhere
+    if (large.includes(source)) return { id: `../../parts/${source}.js`, external: true }
     const found = await this.resolve(source, importer, { ...options, skipSelf: true })
     const file = found?.id.replace(/\.js$/, '.web.js')
     return file !== undefined && file !== found.id && existsSync(file) ? file : found
@@ -152,8 +154,15 @@ function loadUndici(id) {
 }
 
 function minifyPackages(_options, files) {
-  for (const chunk of Object.values(files)) {
-    if (chunk.type === 'chunk' && !chunk.moduleIds.some((id) => id.startsWith(dist)))
-      chunk.code = minifySync(chunk.fileName, chunk.code, { module: true, mangle: { toplevel: true } }).code
+  for (const chunk of Object.values(files).filter(({ type }) => type === 'chunk')) {
+    const isPackage = !chunk.moduleIds.some((id) => id.startsWith(dist))
+    if (isPackage) minify(chunk, { mangle: { toplevel: true } })
+    // The official schemas: nobody looks for a line there.
+    else if (chunk.name === 'schema-of')
+      minify(chunk, { compress: false, mangle: false, codegen: { removeWhitespace: true } })
   }
+}
+
+function minify(chunk, options) {
+  chunk.code = minifySync(chunk.fileName, chunk.code, { module: true, ...options }).code
 }

@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path'
 import { decode, encode } from '@jridgewell/sourcemap-codec'
 
 /**
- * The files whose maps are published: the server and its transports over stdio and in memory, where the handlers of users run. The
+ * The files whose maps are published: those of the server, where the handlers of users run, and of its transport over stdio. The
  * maps of all files, with their sources, would take more than the package itself.
  */
-const published = /^(index|stdio|parts\/(core|pipes|input-service)-[\w-]+)\.js$/
+const published = /^(index|stdio|parts\/pipes-[\w-]+)\.js$/
 
 /** Gives the bundler the modules of `dist` with the maps of the compiler, and finishes the maps of the bundle in `dist/bundle`. */
 export function sourceMaps(dist) {

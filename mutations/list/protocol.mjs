@@ -41,7 +41,7 @@ export const protocol = [
   },
   {
     name: 'unknown fields of a result are lost',
-    file: 'protocol/modern/modern-codec.ts',
+    file: 'protocol/modern/decode-result.ts',
     find: 'const { resultType: _type, ...complete } = wellFormedItems(method, result, onLeftOut)',
     replace: `const known = 'content structuredContent isError tools prompts resources resourceTemplates contents messages \\
 completion nextCursor ttlMs cacheScope _meta supportedVersions capabilities instructions description'.split(' ')
@@ -51,7 +51,7 @@ completion nextCursor ttlMs cacheScope _meta supportedVersions capabilities inst
   },
   {
     name: 'a resultType that nobody knows is taken for a result',
-    file: 'protocol/modern/modern-codec.ts',
+    file: 'protocol/modern/decode-result.ts',
     find: `if (type !== 'complete') {`,
     replace: `if (typeof type !== 'string') {`,
     tests: ['protocol/codec/codec.test.ts'],

@@ -216,7 +216,7 @@ const connecting: readonly Mistake[] = [
   [
     'a misspelt option of a host',
     () => createHost({ servrs: {} } as Untyped),
-    'TypeError: createHost: there is no option "servrs"; did you mean "servers"? The options are servers, auth, problems, name, version, timeoutMs, maxTimeoutMs, limits, runtime, fetch, experimental, extensions, policy, ask, decisions, audit, lock, onChangedTool, elicit, elicitUrl, sample, sampleBudget, roots, rootExists, toolName, healthMs, refreshMs, onError',
+    'TypeError: createHost: there is no option "servrs"; did you mean "servers"? The options are servers, auth, problems, name, version, timeoutMs, maxTimeoutMs, limits, runtime, fetch, experimental, extensions, policy, ask, decisions, audit, lock, onChangedTool, onChangedSkill, elicit, elicitUrl, sample, sampleBudget, roots, rootExists, toolName, healthMs, refreshMs, onError',
   ],
   [
     'a misspelt target of a host',

@@ -2,7 +2,7 @@ import type { Revision } from '../protocol/revisions/revision.js'
 import type { Server, Tools } from '../server/server.js'
 import type { Client } from './client.js'
 import { type ClientServices, createClientServices } from './client-services.js'
-import { checkAuth, checkConnectOptions } from './connect/check-connect-options.js'
+import { checkConnectOptions, checkRareOptions } from './connect/check-connect-options.js'
 import { negotiate } from './connect/negotiate.js'
 import type { Connector } from './connect/targets/connector.js'
 import { createConnector } from './connect/targets/create-connector.js'
@@ -26,7 +26,7 @@ export async function connect<S extends Server<Tools, never> = Server>(
   options: ConnectOptions = {},
 ): Promise<Client<S extends Server<infer T, never> ? T : Tools>> {
   const checked = checkConnectOptions(options)
-  await checkAuth(checked)
+  await checkRareOptions(checked)
   const services = createClientServices(checked)
   const connector = createConnector(target, { services, wire: checked.wire ?? false, fetch: checked.fetch })
   // Only the types know the tools: at run time any tool may be called.

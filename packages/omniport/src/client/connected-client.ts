@@ -10,7 +10,7 @@ import type { Skill } from '../skills/skill.js'
 import { OmniportError } from '../values/errors/omniport-error.js'
 import { mustBe } from '../values/options/check-options.js'
 import type { CallOptions, ListOptions, ToolCallOptions } from './call-options.js'
-import type { CalledTask, CompletionRef } from './client.js'
+import type { CalledTask, Client, CompletionRef } from './client.js'
 import type { ClientServices } from './client-services.js'
 import type { ActiveConnection } from './connect/active-connection.js'
 import { Reconnection, type ReconnectionOptions } from './connect/reconnection.js'
@@ -20,7 +20,7 @@ import { CachedRequests } from './requests/cached-requests.js'
 import { assertName } from './requests/check-arguments.js'
 import { ClientRequests } from './requests/client-requests.js'
 import { SharedRequests } from './requests/shared-requests.js'
-import { ClientSkills } from './skills/client-skills.js'
+import { LazySkills } from './skills/lazy-skills.js'
 import type { LoadedSkill } from './skills/loaded-skill.js'
 import type { Filter, Listening } from './subscriptions/listening.js'
 import { Subscriptions } from './subscriptions/subscriptions.js'
@@ -43,7 +43,7 @@ export class ConnectedClient extends Closable {
   readonly #cached: CachedRequests
   readonly #completions = new SharedRequests()
   readonly #tools: ToolCalls
-  readonly #skills: ClientSkills
+  readonly #skills: LazySkills
   readonly #subscriptions: Subscriptions
   /** The roots changed while there was no connection. The next server may have requested the old ones already. */
   #hasNewRoots = false
@@ -72,7 +72,7 @@ export class ConnectedClient extends Closable {
     })
     this.#requests = new ClientRequests({ services, reconnection: this.#reconnection, autoAnswer })
     this.#cached = new CachedRequests(this.#requests, cache, services.limits)
-    this.#skills = new ClientSkills({
+    this.#skills = new LazySkills({
       requests: this.#requests,
       cached: this.#cached,
       capabilities: () => this.capabilities,
@@ -147,11 +147,7 @@ export class ConnectedClient extends Closable {
     return this.#skills.readDirectory(uri, options)
   }
 
-  async getPrompt(
-    name: string,
-    args?: Readonly<Record<string, string>>,
-    options?: CallOptions,
-  ): Promise<GetPromptResult> {
+  async getPrompt(...[name, args, options]: Parameters<Client['getPrompt']>): Promise<GetPromptResult> {
     assertName('getPrompt', 'name', name)
     const params = { name, ...(args !== undefined && { arguments: args }) }
     return this.#requests.send({ method: 'prompts/get', params, options })

@@ -82,8 +82,8 @@ const secrets: Check = (path, value) => {
 const skills: Check = (path, value) => {
   for (const source of Array.isArray(value) ? value : [value]) {
     if (source instanceof Promise) throw new TypeError(`${path}: write await before skillsFrom(…)`)
-    const { skills: folders, watch } = Object(source) as { skills?: unknown; watch?: unknown }
-    if (!Array.isArray(folders) || typeof watch !== 'function') {
+    const { skills: folders, serve } = Object(source) as { skills?: unknown; serve?: unknown }
+    if (!Array.isArray(folders) || typeof serve !== 'function') {
       throw mustBe(path, 'what skill() or skillsFrom() gives, or an array of these', source)
     }
   }

@@ -35,7 +35,7 @@ import type { Features } from './server-capabilities.js'
 import type { ServerOptions } from './server-options.js'
 import type { ServerServices } from './server-services.js'
 import type { SkillSource } from './skills/skill-source.js'
-import { SkillsService } from './skills/skills-service.js'
+import type { SkillsService } from './skills/skills-service.js'
 import { ServerTasks } from './tasks/server-tasks.js'
 import { findTool } from './tools/call-tool.js'
 import type { AnyTool } from './tools/tool.js'
@@ -115,9 +115,9 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
 
   /** Called once at most. @throws TypeError naming what cannot be served. */
   serveSkills(sources: readonly SkillSource[]): void {
-    const { resources } = this
-    this.#skills = new SkillsService({ sources, resources, services: this.#services, pageSize: this.#options.pageSize })
-    this.#extensions.add(this.#skills.extension)
+    const [resources, services, { pageSize }] = [this.resources, this.#services, this.#options]
+    this.#skills = sources[0]?.serve({ sources, resources, services, pageSize })
+    if (this.#skills !== undefined) this.#extensions.add(this.#skills.extension)
   }
 
   elicitationComplete(id: string): void {
@@ -193,8 +193,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
   }
 
   #createFeatures(): Features {
-    const { tools, prompts, resources } = this
-    const { experimental, capabilities } = this.#options
+    const [{ tools, prompts, resources }, { experimental, capabilities }] = [this, this.#options]
     const [index, extensions, tasks] = [this.#index, this.#extensions, this.#tasks]
     return {
       get tools() {

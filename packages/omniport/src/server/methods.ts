@@ -7,8 +7,8 @@ import { profileOf } from '../protocol/revisions/revision-profile.js'
 import type { DefinitionRegistry } from './definitions/definition-registry.js'
 import type { ExtensionRegistry } from './extensions/extension-registry.js'
 import { type ListOptions, listDefinitions } from './lists/list-definitions.js'
-import { listResources } from './lists/list-resources.js'
 import type { ChangePublisher } from './notifications/change-publisher.js'
+import { listen } from './notifications/listen.js'
 import type { RootsChanges } from './notifications/roots-changes.js'
 import { getPrompt } from './prompts/get-prompt.js'
 import type { AnyPrompt } from './prompts/prompt.js'
@@ -68,7 +68,13 @@ export function createMethods(parts: ServerParts): Methods {
         return tasks.call(tool, call) ?? runHandler(tool, call, toolHandler)
       },
     },
-    'resources/list': { feature: 'resources', serve: (call) => listResources(index, { ...lists, call }) },
+    'resources/list': {
+      feature: 'resources',
+      async serve(call) {
+        const { listResources } = await import('./lists/list-resources.js')
+        return listResources(index, { ...lists, call })
+      },
+    },
     'resources/templates/list': {
       feature: 'resources',
       serve: (call) => listDefinitions('resourceTemplates', index.templates, { ...lists, call }),
@@ -89,12 +95,7 @@ export function createMethods(parts: ServerParts): Methods {
       },
     },
     'logging/setLevel': { serve: setLevel },
-    'subscriptions/listen': {
-      async serve(call) {
-        const { listen } = await import('./notifications/listen.js')
-        return listen({ ...parts, limits: parts.services.limits }, call)
-      },
-    },
+    'subscriptions/listen': { serve: (call) => listen({ ...parts, limits: parts.services.limits }, call) },
     ...tasks.methods,
   }
 }

@@ -9,19 +9,19 @@ import {
 } from '../../protocol/options/option-checks.js'
 import { type Check, checkOptions, mustBe, type OptionChecks } from '../../values/options/check-options.js'
 import type { ConnectOptions } from '../connect-options.js'
-import { extensionValues } from '../extensions/extension-values.js'
 import { rootsValue } from '../input/roots.js'
 
-/** Limits are checked where they are used, and `auth` by `checkAuth`. @throws TypeError naming the option and what it must be. */
+/** Limits are checked where they are used, and `auth` and `extensions` by `checkRareOptions`. @throws TypeError naming the option and what it must be. */
 export function checkConnectOptions(options: ConnectOptions): ConnectOptions {
   return checkOptions('connect', options, checks)
 }
 
-/** Few clients need it, so the check is loaded with the first. Rejects with a TypeError that names the member. */
-export async function checkAuth({ auth }: ConnectOptions): Promise<void> {
-  if (auth === undefined) return
-  const { authValues } = await import('../auth/auth-values.js')
-  authValues('connect: auth', auth)
+/** Few clients need these, so their checks are loaded with the first. Rejects with a TypeError that names the member. */
+export async function checkRareOptions({ auth, extensions }: ConnectOptions): Promise<void> {
+  if (auth !== undefined) (await import('../auth/auth-values.js')).authValues('connect: auth', auth)
+  if (extensions === undefined) return
+  const { extensionValues } = await import('../extensions/extension-values.js')
+  extensionValues('connect: extensions', extensions)
 }
 
 const signal: Check = (path, value) => {
@@ -47,7 +47,7 @@ const checks: OptionChecks<ConnectOptions> = {
   autoRefresh: booleanValue,
   tasks: booleanValue,
   experimental: objectsByName,
-  extensions: extensionValues,
+  extensions: objectValue,
   onLog: functionValue,
   onStderr: functionValue,
   onError: functionValue,

@@ -4,6 +4,7 @@ import { defaultRuntime } from '../../async/runtime/runtime.js'
 import { booleanValue, objectValue } from '../../protocol/options/option-checks.js'
 import { checkOptions } from '../../values/options/check-options.js'
 import type { SkillFolder, SkillSource } from '../skills/skill-source.js'
+import { serveSkills } from '../skills/skills-service.js'
 import { FolderFile } from './folder-file.js'
 import { type ScannedFile, scanSkills } from './scan-skills.js'
 import { watchFolder } from './watch-folder.js'
@@ -39,6 +40,7 @@ export async function skillsFrom(folder: string, options: SkillsFromOptions = {}
 const checks = { watch: booleanValue, logger: objectValue, clock: objectValue }
 
 class FolderSource implements SkillSource {
+  readonly serve = serveSkills
   skills: readonly SkillFolder[] = []
   readonly #folder: string
   readonly #options: SkillsFromOptions

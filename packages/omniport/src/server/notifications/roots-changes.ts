@@ -1,5 +1,6 @@
 import type { Exchange } from '../../protocol/exchange/exchange.js'
 import type { Session } from '../../protocol/exchange/session.js'
+import { decodeInputResponse } from '../../protocol/input/decode-input-response.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { canRequestInput } from '../input/can-request-input.js'
@@ -39,7 +40,6 @@ export class RootsChanges {
     const state = { isOutdated: true }
     this.#asked.set(session, state)
     try {
-      const { decodeInputResponse } = await import('../../protocol/input/decode-input-response.js')
       while (state.isOutdated) {
         state.isOutdated = false
         const answer = await session.request({ method: 'roots/list' }, { signal: this.#closing.signal })

@@ -1,4 +1,5 @@
 import type { SkillFrontmatter, SkillResource } from '../../skills/skill.js'
+import type { ServeSkills } from './skills-service.js'
 
 /**
  * Skills that a server serves. `skill()` makes one of texts, `skillsFrom()` of `omniport/node` those of a folder. The server
@@ -9,6 +10,8 @@ export interface SkillSource {
   readonly skills: readonly SkillFolder[]
   /** Calls `onChange` after each change, until the returned function is called. */
   watch(onChange: () => void): () => void
+  /** Serves all sources of a server. It comes with a source, so that a server without skills does not load it. */
+  readonly serve: ServeSkills
 }
 
 /** A skill and its files. */

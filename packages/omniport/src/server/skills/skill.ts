@@ -5,6 +5,7 @@ import { isPlainSegment } from '../../skills/skill-uri.js'
 import { type Check, checkOptions, mustBe, required } from '../../values/options/check-options.js'
 import { mimeTypeOf } from './mime-type-of.js'
 import type { SkillFile, SkillSource } from './skill-source.js'
+import { serveSkills } from './skills-service.js'
 
 /** The options of `skill()`. */
 export interface SkillOptions {
@@ -56,7 +57,7 @@ export function skill(options: SkillOptions): SkillSource {
   }
   if (served.size > skillLimits.files) throw mustBe('skill: files', `${skillLimits.files - 1} or fewer`, served.size)
   const folder = { path, frontmatter: JSON.parse(JSON.stringify(frontmatter)), files: served }
-  return { skills: [folder], watch: () => () => {} }
+  return { skills: [folder], watch: () => () => {}, serve: serveSkills }
 }
 
 const nameValue: Check = (path, value) => {

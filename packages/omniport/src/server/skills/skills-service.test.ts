@@ -7,6 +7,7 @@ import { revisions } from '../../protocol/revisions/revision.js'
 import { resource } from '../resources/resource.js'
 import { skill } from './skill.js'
 import type { SkillFile, SkillFolder, SkillSource } from './skill-source.js'
+import { serveSkills } from './skills-service.js'
 
 const refunds = skill({
   name: 'refunds',
@@ -204,6 +205,7 @@ describe('a server with skills', () => {
     const source: SkillSource = {
       skills: [{ path: ['b'], frontmatter: { name: 'b', description: 'x' }, files: new Map([['SKILL.md', broken]]) }],
       watch: () => () => {},
+      serve: serveSkills,
     }
     const { server, logger } = defineServer({ skills: [source, refunds] })
     const client = await connectRaw(server, { revision: '2026-07-28' })
@@ -235,7 +237,7 @@ describe('skills that change', () => {
         source.stops += 1
       }
     }
-    const { server, logger } = defineServer({ skills: Object.assign(source, { watch }) })
+    const { server, logger } = defineServer({ skills: Object.assign(source, { watch, serve: serveSkills }) })
     const client = await connectRaw(server, { revision: '2025-11-25' })
     for (const file of ['SKILL.md', 'b']) await client.request('resources/subscribe', { uri: `skill://a/${file}` })
     const change = async (skills: SkillFolder[]) => {

@@ -144,3 +144,8 @@ function namesOf(files: ReadonlyMap<string, ServedFile>): ReadonlyMap<string, re
   }
   return names
 }
+
+/** Serves the skills of sources. @throws TypeError for skills that cannot be served. */
+export const serveSkills = (options: SkillsOptions): SkillsService => new SkillsService(options)
+
+export type ServeSkills = typeof serveSkills

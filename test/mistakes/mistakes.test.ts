@@ -209,6 +209,11 @@ const connecting: readonly Mistake[] = [
     'OmniportError: http://127.0.0.1:PORT/mcp gave no answer but HTTP 200 of type text/html; check that it is the address of an MCP server',
   ],
   [
+    'a wrong path',
+    () => connect(url.replace('/mcp', '/mpc')),
+    'RpcError: POST /mpc: no MCP endpoint here; this server listens on /mcp',
+  ],
+  [
     'a misspelt option of connect',
     () => connect(server, { timeout: 1 } as Untyped),
     'TypeError: connect: there is no option "timeout"; did you mean "timeoutMs"? The options are name, version, revision, timeoutMs, maxTimeoutMs, pingMs, signal, limits, runtime, wire, elicit, elicitUrl, sample, roots, autoAnswer, autoRefresh, tasks, experimental, extensions, onLog, onStderr, onError, onLost, onReconnect, onClose, fetch, auth',

@@ -11,15 +11,15 @@ const input = { type: 'object', properties: { a: { type: 'number' } }, required:
 const add = tool({ input, run: ({ a }) => String(a + 1) })
 export default { fetch: createFetchHandler(createServer({ name: 'a', version: '1', tools: { add } })) }`
 
-/** Chunks that are loaded when they are needed: for authorization, for output schemas, for patterns in schemas, for skills, for extensions of the application, and for tasks that it runs for servers. */
+/** Chunks that are loaded when they are needed: for authorization, for output schemas, for patterns in schemas, for skills, for servers in the same page, for extensions of the application, and for tasks that it runs for servers. */
 const rareForClient =
-  /^(hosted-tasks|auth-values|extension-values|client-skills|load-skill|create-authorizer|guarded-fetch|is-loopback-host|output-validators|compile-schema|evaluator)-/
+  /^(memory-connection|hosted-tasks|auth-values|extension-values|client-skills|load-skill|create-authorizer|guarded-fetch|is-loopback-host|output-validators|compile-schema|evaluator)-/
 
 /** Tasks, questions to the user, completion, and patterns in schemas. A schema is checked with the first call. */
 const rareForWorker = /^(open-task-adapters|input-service|complete-argument|evaluator)-/
 
 test.each([
-  ['a client in a browser', client, ['browser'], rareForClient, 60.5],
+  ['a client in a browser', client, ['browser'], rareForClient, 60],
   ['a server in a worker', worker, ['workerd', 'worker', 'browser'], rareForWorker, 90],
 ])(
   '%s has what it needs without a rare feature in few KB, compressed',

@@ -1,4 +1,5 @@
-import type { MaybePromise } from '../async/maybe-promise.js'
+import { loadOnce } from '../async/load-once.js'
+import { andThen, type MaybePromise } from '../async/maybe-promise.js'
 import type { RpcParams } from '../jsonrpc/messages/messages.js'
 import { encodeImplementation } from '../protocol/content/encode-definition.js'
 import type { MethodParams, SetLevelParams } from '../protocol/methods/method-params.js'
@@ -8,9 +9,7 @@ import type { DefinitionRegistry } from './definitions/definition-registry.js'
 import type { ExtensionRegistry } from './extensions/extension-registry.js'
 import { type ListOptions, listDefinitions } from './lists/list-definitions.js'
 import type { ChangePublisher } from './notifications/change-publisher.js'
-import { listen } from './notifications/listen.js'
 import type { RootsChanges } from './notifications/roots-changes.js'
-import { getPrompt } from './prompts/get-prompt.js'
 import type { AnyPrompt } from './prompts/prompt.js'
 import type { PromptEntry } from './prompts/prompt-entry.js'
 import { type HandlerRequest, runHandler } from './requests/run-handler.js'
@@ -53,6 +52,10 @@ export type Methods = {
   }
 }
 
+const loadListResources = loadOnce(() => import('./lists/list-resources.js'))
+const loadGetPrompt = loadOnce(() => import('./prompts/get-prompt.js'))
+const loadListen = loadOnce(() => import('./notifications/listen.js'))
+
 export function createMethods(parts: ServerParts): Methods {
   const { tools, prompts, index, lists, tasks, services } = parts
   const subscriptions = new SessionSubscriptions(index, services)
@@ -70,10 +73,7 @@ export function createMethods(parts: ServerParts): Methods {
     },
     'resources/list': {
       feature: 'resources',
-      async serve(call) {
-        const { listResources } = await import('./lists/list-resources.js')
-        return listResources(index, { ...lists, call })
-      },
+      serve: (call) => andThen(loadListResources(), ({ listResources }) => listResources(index, { ...lists, call })),
     },
     'resources/templates/list': {
       feature: 'resources',
@@ -86,7 +86,10 @@ export function createMethods(parts: ServerParts): Methods {
       feature: 'prompts',
       serve: (call) => listDefinitions('prompts', prompts.entries(), { ...lists, call }),
     },
-    'prompts/get': { feature: 'prompts', serve: (call) => getPrompt(prompts, call) },
+    'prompts/get': {
+      feature: 'prompts',
+      serve: (call) => andThen(loadGetPrompt(), ({ getPrompt }) => getPrompt(prompts, call)),
+    },
     'completion/complete': {
       feature: 'completions',
       async serve(call) {
@@ -95,7 +98,9 @@ export function createMethods(parts: ServerParts): Methods {
       },
     },
     'logging/setLevel': { serve: setLevel },
-    'subscriptions/listen': { serve: (call) => listen({ ...parts, limits: parts.services.limits }, call) },
+    'subscriptions/listen': {
+      serve: (call) => andThen(loadListen(), ({ listen }) => listen({ ...parts, limits: parts.services.limits }, call)),
+    },
     ...tasks.methods,
   }
 }

@@ -1,3 +1,5 @@
+import { loadOnce } from '../../async/load-once.js'
+import type { MaybePromise } from '../../async/maybe-promise.js'
 import type { RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
 import { isRequestMessage } from '../../jsonrpc/serving/serve.js'
 import type { Exchange, Serve } from '../../protocol/exchange/exchange.js'
@@ -26,17 +28,12 @@ export function createClientServe(services: ClientServices): Serve {
 }
 
 /** Few clients run tasks for servers, so what does that is loaded with the first request of a revision that has them. */
-function createHostedTasks(services: ClientServices): (exchange: Exchange) => Promise<HostedTasks | undefined> {
-  let loaded: Promise<HostedTasks> | undefined
-  const load = async () => {
-    const module = await import('../tasks/hosted/hosted-tasks.js')
-    return new module.HostedTasks(services)
-  }
-  return async ({ revision }) => {
-    if (profileOf(revision).tasks !== 'core') return undefined
-    loaded ??= load()
-    return loaded
-  }
+function createHostedTasks(services: ClientServices): (exchange: Exchange) => MaybePromise<HostedTasks | undefined> {
+  const load = loadOnce(async () => {
+    const { HostedTasks } = await import('../tasks/hosted/hosted-tasks.js')
+    return new HostedTasks(services)
+  })
+  return ({ revision }) => (profileOf(revision).tasks === 'core' ? load() : undefined)
 }
 
 function handleNotification(message: RpcNotification, { revision }: Exchange, services: ClientServices): void {

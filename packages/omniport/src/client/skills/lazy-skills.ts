@@ -1,3 +1,5 @@
+import { loadOnce } from '../../async/load-once.js'
+import type { MaybePromise } from '../../async/maybe-promise.js'
 import type { Resource } from '../../protocol/model/resource.js'
 import type { Skill } from '../../skills/skill.js'
 import type { CallOptions, ListOptions } from '../call-options.js'
@@ -6,11 +8,13 @@ import type { LoadedSkill } from './loaded-skill.js'
 
 /** The skills of a server. What asks for them is loaded with the first request: few clients do. */
 export class LazySkills {
-  readonly #options: ClientSkillsOptions
-  #loaded: Promise<ClientSkills> | undefined
+  readonly #load: () => MaybePromise<ClientSkills>
 
   constructor(options: ClientSkillsOptions) {
-    this.#options = options
+    this.#load = loadOnce(async () => {
+      const { ClientSkills } = await import('./client-skills.js')
+      return new ClientSkills(options)
+    })
   }
 
   async list(options?: ListOptions): Promise<readonly Skill[]> {
@@ -27,10 +31,5 @@ export class LazySkills {
 
   async readDirectory(uri: string, options?: CallOptions): Promise<readonly Resource[]> {
     return (await this.#load()).readDirectory(uri, options)
-  }
-
-  #load(): Promise<ClientSkills> {
-    this.#loaded ??= import('./client-skills.js').then(({ ClientSkills }) => new ClientSkills(this.#options))
-    return this.#loaded
   }
 }

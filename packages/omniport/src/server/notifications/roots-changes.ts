@@ -1,10 +1,12 @@
+import { loadOnce } from '../../async/load-once.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
 import type { Session } from '../../protocol/exchange/session.js'
-import { decodeInputResponse } from '../../protocol/input/decode-input-response.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { canRequestInput } from '../input/can-request-input.js'
 import type { ServerOptions } from '../server-options.js'
+
+const loadDecoder = loadOnce(() => import('../../protocol/input/decode-input-response.js'))
 
 /**
  * Asks legacy sessions for their roots when these changed. A session is asked once at a time: changes in the meantime are
@@ -43,6 +45,7 @@ export class RootsChanges {
       while (state.isOutdated) {
         state.isOutdated = false
         const answer = await session.request({ method: 'roots/list' }, { signal: this.#closing.signal })
+        const { decodeInputResponse } = await loadDecoder()
         const { roots } = decodeInputResponse('roots/list', answer)
         await this.#onRootsChange(roots, exchange)
       }

@@ -1,5 +1,4 @@
 import type { ServeTarget } from '../../../transport/environment.js'
-import { createMemoryConnection } from '../../../transport/memory/memory-connection.js'
 import { isStringArray } from '../../../values/json/is-string-array.js'
 import { mustBe } from '../../../values/options/check-options.js'
 import type { ClientServices } from '../../client-services.js'
@@ -72,10 +71,13 @@ function commandConnector(target: Command, { limits, runtime, report, onStderr }
   }
 }
 
-/** Connects to a server in this process, which outlives the client. */
+/** Connects to a server in this process, which outlives the client. What does so is loaded with the first such server. */
 function memoryConnector(target: ServeTarget, { limits, runtime, report }: ClientServices, wire: boolean): Connector {
   return {
     reopens: false,
-    open: async (serve) => createMemoryConnection(target, { serve, onError: report, limits, runtime, wire }),
+    open: async (serve) => {
+      const { createMemoryConnection } = await import('../../../transport/memory/memory-connection.js')
+      return createMemoryConnection(target, { serve, onError: report, limits, runtime, wire })
+    },
   }
 }

@@ -52,13 +52,13 @@ export type Methods = {
   }
 }
 
-const loadListResources = loadOnce(() => import('./lists/list-resources.js'))
-const loadGetPrompt = loadOnce(() => import('./prompts/get-prompt.js'))
-const loadListen = loadOnce(() => import('./notifications/listen.js'))
-
 export function createMethods(parts: ServerParts): Methods {
   const { tools, prompts, index, lists, tasks, services } = parts
   const subscriptions = new SessionSubscriptions(index, services)
+  // Of one server, so that each server answers its first requests in the same turns.
+  const loadListResources = loadOnce(() => import('./lists/list-resources.js'))
+  const loadGetPrompt = loadOnce(() => import('./prompts/get-prompt.js'))
+  const loadListen = loadOnce(() => import('./notifications/listen.js'))
   return {
     initialize: { serve: (call) => initialize(parts, call) },
     'server/discover': { serve: (call) => discover(parts, call) },

@@ -6,8 +6,6 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import { canRequestInput } from '../input/can-request-input.js'
 import type { ServerOptions } from '../server-options.js'
 
-const loadDecoder = loadOnce(() => import('../../protocol/input/decode-input-response.js'))
-
 /**
  * Asks legacy sessions for their roots when these changed. A session is asked once at a time: changes in the meantime are
  * one further request, however many they are. spec: 2025-11-25 client/roots#root-list-changes
@@ -15,6 +13,7 @@ const loadDecoder = loadOnce(() => import('../../protocol/input/decode-input-res
 export class RootsChanges {
   readonly #onRootsChange: NonNullable<ServerOptions['onRootsChange']>
   readonly #closing = new AbortController()
+  readonly #loadDecoder = loadOnce(() => import('../../protocol/input/decode-input-response.js'))
   readonly #asked = new WeakMap<Session, { isOutdated: boolean }>()
 
   constructor(onRootsChange: NonNullable<ServerOptions['onRootsChange']>) {
@@ -45,7 +44,7 @@ export class RootsChanges {
       while (state.isOutdated) {
         state.isOutdated = false
         const answer = await session.request({ method: 'roots/list' }, { signal: this.#closing.signal })
-        const { decodeInputResponse } = await loadDecoder()
+        const { decodeInputResponse } = await this.#loadDecoder()
         const { roots } = decodeInputResponse('roots/list', answer)
         await this.#onRootsChange(roots, exchange)
       }

@@ -2,7 +2,6 @@
 import '../../packages/omniport/src/protocol/input/decode-input-response.js'
 import '../../packages/omniport/src/server/input/input-service.js'
 import '../../packages/omniport/src/server/lists/list-resources.js'
-import '../../packages/omniport/src/server/notifications/listen.js'
 import '../../packages/omniport/src/server/prompts/get-prompt.js'
 import '../../packages/omniport/src/server/tasks/open-task-adapters.js'
 import { cloneMessage } from '../../packages/omniport/src/jsonrpc/messages/clone-message.js'

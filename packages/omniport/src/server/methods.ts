@@ -9,6 +9,7 @@ import type { DefinitionRegistry } from './definitions/definition-registry.js'
 import type { ExtensionRegistry } from './extensions/extension-registry.js'
 import { type ListOptions, listDefinitions } from './lists/list-definitions.js'
 import type { ChangePublisher } from './notifications/change-publisher.js'
+import { listen } from './notifications/listen.js'
 import type { RootsChanges } from './notifications/roots-changes.js'
 import type { AnyPrompt } from './prompts/prompt.js'
 import type { PromptEntry } from './prompts/prompt-entry.js'
@@ -58,7 +59,6 @@ export function createMethods(parts: ServerParts): Methods {
   // Of one server, so that each server answers its first requests in the same turns.
   const loadListResources = loadOnce(() => import('./lists/list-resources.js'))
   const loadGetPrompt = loadOnce(() => import('./prompts/get-prompt.js'))
-  const loadListen = loadOnce(() => import('./notifications/listen.js'))
   return {
     initialize: { serve: (call) => initialize(parts, call) },
     'server/discover': { serve: (call) => discover(parts, call) },
@@ -98,9 +98,7 @@ export function createMethods(parts: ServerParts): Methods {
       },
     },
     'logging/setLevel': { serve: setLevel },
-    'subscriptions/listen': {
-      serve: (call) => andThen(loadListen(), ({ listen }) => listen({ ...parts, limits: parts.services.limits }, call)),
-    },
+    'subscriptions/listen': { serve: (call) => listen({ ...parts, limits: parts.services.limits }, call) },
     ...tasks.methods,
   }
 }

@@ -1,5 +1,6 @@
 import type { ResourceContents } from '../../protocol/model/resource.js'
 import { digestOfBytes } from '../../skills/digest-of-bytes.js'
+import { exactText } from '../../skills/exact-text.js'
 import { type Skill, type SkillResource, skillFileName, skillLimits } from '../../skills/skill.js'
 import { resolveInSkill } from '../../skills/skill-uri.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
@@ -62,7 +63,7 @@ export class SkillFiles {
     if (listed === undefined) this.#count(uri, bytes.length)
     else await verify(bytes, listed)
     const { mimeType } = content
-    const text = textOf(bytes)
+    const text = exactText(bytes)
     return { uri, bytes, ...(typeof mimeType === 'string' && { mimeType }), ...(text !== undefined && { text }) }
   }
 
@@ -97,14 +98,6 @@ function mismatch(uri: string, problem: string): OmniportError {
     'invalid_result',
     `${truncate(uri)}: ${problem}. It is not used; if the skill has changed, get its entry again`,
   )
-}
-
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 function encodeSegments(path: string): string {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { openRegularFile } from '../../node/open-regular-file.js'
+import { digestOfBytes } from '../../skills/digest-of-bytes.js'
 import { skillLimits } from '../../skills/skill.js'
 import { mimeTypeOf } from '../skills/mime-type-of.js'
 import type { SkillFile } from '../skills/skill-source.js'
@@ -28,7 +28,10 @@ export class FolderFile implements SkillFile {
   }
 
   readonly describe = (): Promise<Description> => {
-    this.#description ??= this.#describe()
+    this.#description ??= this.#describe().catch((reason: unknown) => {
+      this.#description = undefined // so that it is tried again
+      throw reason
+    })
     return this.#description
   }
 
@@ -48,7 +51,7 @@ export class FolderFile implements SkillFile {
   async #describe(): Promise<Description> {
     const bytes = await this.read()
     if (bytes === undefined) throw new Error(`${this.#path} is gone`)
-    return { digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`, size: bytes.length }
+    return { digest: await digestOfBytes(bytes), size: bytes.length }
   }
 }
 

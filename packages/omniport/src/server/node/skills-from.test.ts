@@ -108,6 +108,15 @@ test('a link that takes the place of a file or folder later is not followed', as
   await expect(read(source, 'sub/y.txt')).rejects.toThrow('is reached through a link')
 })
 
+test('a digest that could not be computed is computed again', async () => {
+  const folder = await folderOf({ 'a/SKILL.md': skillText('a'), 'a/x': 'x' })
+  const file = (await skillsFrom(folder)).skills[0]?.files.get('x')
+  await rm(join(folder, 'a/x'))
+  await expect(file?.describe?.()).rejects.toThrow('is gone')
+  await write(folder, 'a/x', 'x')
+  expect(await file?.describe?.()).toMatchObject({ size: 1 })
+})
+
 test('a file that is gone is not found', async () => {
   const folder = await folderOf({ 'a/SKILL.md': skillText('a'), 'a/x': 'x' })
   const source = await skillsFrom(folder)

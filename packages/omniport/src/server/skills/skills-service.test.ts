@@ -275,6 +275,21 @@ describe('skills that change', () => {
     expect(read.result?.['contents']).toMatchObject([{ text: '2' }])
   })
 
+  test.each([
+    ['the name', 'a/mine', 'x:y', 'there is a resource "a/mine", which is the name of skill://a/mine'],
+    ['the uri', 'other', 'skill://a/mine', 'the resource "other" has the uri skill://a/mine'],
+  ])('are kept whole if a new file has %s of a resource', async (_what, name, uri, problem) => {
+    const { server, logger, first, change, client } = await openChanging()
+    server.resources.set(name, resource({ uri, read: () => 'own' }))
+    await change([folder({ 'SKILL.md': first, mine: first })]) // b is gone, and mine cannot be there
+    expect(logger.errors.map(({ error }) => error)).toEqual([new TypeError(`createServer: skills: ${problem}`)])
+    const { result } = await client.request('resources/list')
+    const listed = listOf<{ uri: string }[]>(result, 'resources').map((one) => one.uri)
+    expect(listed).toEqual(['skill://a/SKILL.md', 'skill://a/b', uri])
+    const read = await client.request('resources/read', { uri: 'skill://a/b' })
+    expect(read.result?.['contents']).toMatchObject([{ text: '2' }])
+  })
+
   test('are watched until the server is closed', async () => {
     const { server, source } = await openChanging()
     expect(source.stops).toBe(0)

@@ -2,6 +2,7 @@ import type { MaybePromise } from '../../async/maybe-promise.js'
 import type { RpcParams } from '../../jsonrpc/messages/messages.js'
 import { ExtendedResult } from '../../protocol/results/extended-result.js'
 import { newestRevision } from '../../protocol/revisions/revision.js'
+import { exactText } from '../../skills/exact-text.js'
 import { skillFileName, skillsExtension } from '../../skills/skill.js'
 import type { CompiledExtension } from '../extensions/compiled-extension.js'
 import { toReportedError } from '../requests/report-internal.js'
@@ -19,6 +20,9 @@ export interface SkillsOptions {
   readonly services: ServerServices
   readonly pageSize: number | undefined
 }
+
+/** The URI of each file, and the file, by the name of its resource. */
+type NamedFiles = ReadonlyMap<string, readonly [string, ServedFile]>
 
 type SkillsMethods = typeof import('./skills-methods.js')
 
@@ -64,18 +68,29 @@ export class SkillsService {
   #publish(files: ReadonlyMap<string, ServedFile>, former: ReadonlyMap<string, ServedFile>): void {
     const { resources } = this.#options
     const names = namesOf(files)
+    this.#assertFree(names)
     for (const name of this.#uris.keys()) if (!names.has(name)) resources.delete(name)
     for (const [name, [uri, served]] of names) {
       const before = former.get(uri)
       if (before?.file !== served.file && before !== undefined) resources.updated(uri)
       if (this.#uris.get(name) === uri && before?.frontmatter?.description === served.frontmatter?.description) continue
-      if (resources.has(name) && !this.#uris.has(name)) {
-        throw new TypeError(`createServer: skills: there is a resource "${name}", which is the name of ${uri}`)
-      }
       resources.set(name, this.#toResource(uri, served))
     }
     this.#uris.clear()
     for (const [name, [uri]] of names) this.#uris.set(name, uri)
+  }
+
+  /** Before anything changes. @throws TypeError for a name or a URI of a resource that is no file of a skill. */
+  #assertFree(names: NamedFiles): void {
+    const others = [...this.#options.resources.entries()].filter((entry) => !this.#uris.has(entry.name))
+    const taken = new Map(others.map(({ name, definition }) => [definition.uri, name]))
+    const takenNames = new Set(taken.values())
+    for (const [name, [uri]] of names) {
+      const other = taken.get(uri)
+      if (other !== undefined) throw new TypeError(`createServer: skills: the resource "${other}" has the uri ${uri}`)
+      if (!takenNames.has(name)) continue
+      throw new TypeError(`createServer: skills: there is a resource "${name}", which is the name of ${uri}`)
+    }
   }
 
   #toResource(uri: string, { file, frontmatter }: ServedFile) {
@@ -86,7 +101,9 @@ export class SkillsService {
       ...(description !== undefined && { description }),
       read: async () => {
         const bytes = await this.#served.files.get(uri)?.file.read()
-        return bytes && toContents(bytes)
+        if (bytes === undefined) return undefined
+        const text = exactText(bytes)
+        return text === undefined ? { blob: bytes } : { text }
       },
     })
   }
@@ -126,17 +143,8 @@ export class SkillsService {
   }
 }
 
-/** Text where it is text: decoding keeps every byte, so that what a client hashes is the file. */
-function toContents(bytes: Uint8Array<ArrayBuffer>) {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
-  } catch {
-    return { blob: bytes }
-  }
-}
-
 /** A `SKILL.md` has the name of its skill, if no other has it; every other file has its path. */
-function namesOf(files: ReadonlyMap<string, ServedFile>): ReadonlyMap<string, readonly [string, ServedFile]> {
+function namesOf(files: ReadonlyMap<string, ServedFile>): NamedFiles {
   const names = new Map<string, readonly [string, ServedFile]>()
   for (const [uri, served] of files) {
     const own = served.path.endsWith(`/${skillFileName}`) ? served.frontmatter?.name : undefined

@@ -46,27 +46,26 @@ export class ToolTasks {
     this.#support = new Map(tools.map(({ name, execution }) => [name, execution?.taskSupport]))
   }
 
+  /** True if the last list says that a tool must be called as a task. */
+  isRequired(name: string): boolean {
+    return this.#support.get(name) === 'required'
+  }
+
   /**
-   * Calls a tool as a task where its list entry requires that, which only 2025-11-25 has. `plain` calls it without a task;
-   * when the server refuses that, the tools are listed once more.
+   * Calls such a tool, as a task in 2025-11-25, which alone has that. `plain` calls it without a task.
    *
    * spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation
    */
-  call(call: TaskCall & { readonly plain: () => Promise<Result> }): Promise<Result> {
-    if (this.#isRequired(call.params.name)) return this.#callRequired(call)
-    return call.plain().catch((reason) => this.#callRefused(reason, call))
-  }
-
-  async #callRequired(call: TaskCall & { readonly plain: () => Promise<Result> }): Promise<Result> {
+  async callRequired(call: TaskCall & { readonly plain: () => Promise<Result> }): Promise<Result> {
     if (await this.#callsTasks(call.options)) return this.#v2025Tasks.call(call.params, call.options)
-    return call.plain().catch((reason) => this.#callRefused(reason, call))
+    return call.plain().catch((reason) => this.callRefused(reason, call))
   }
 
-  /** @throws `reason`, unless the tool must be called as a task. */
-  async #callRefused(reason: unknown, { params, options, onListed }: TaskCall): Promise<Result> {
+  /** Calls a tool again that the server refused, after the tools were listed once more. Rejects with `reason` unless it is to be a task. */
+  async callRefused(reason: unknown, { params, options, onListed }: TaskCall): Promise<Result> {
     if (!RpcError.is(reason) || reason.code !== -32601 || !(await this.#callsTasks(options))) throw reason
     await this.#options.listTools().catch(this.#options.services.report)
-    if (!this.#isRequired(params.name) || !(await this.#callsTasks(options))) throw reason
+    if (!this.isRequired(params.name) || !(await this.#callsTasks(options))) throw reason
     await onListed()
     return this.#v2025Tasks.call(params, options)
   }
@@ -110,10 +109,6 @@ export class ToolTasks {
     }
     const started = await this.#v2025Tasks.start(params, options)
     return started instanceof V2025Task ? started : answeredTask(started)
-  }
-
-  #isRequired(name: string): boolean {
-    return this.#support.get(name) === 'required'
   }
 
   async #callsTasks(options: CallOptions): Promise<boolean> {

@@ -79,10 +79,22 @@ export class ToolCalls {
   async call(name: string, args: object | undefined, options: OutputOptions): Promise<ToolResult<unknown>> {
     const prepared = this.#prepare(name, args, options)
     const call = isPromise(prepared) ? await prepared : prepared // mostly it is there at once
+    const isTask = this.#tasks.isRequired(name)
     try {
-      return check(await this.#tasks.call({ ...this.#taskCall(call), plain: () => this.#send(call) }), call)
+      const plain = () => this.#send(call)
+      return check(await (isTask ? this.#tasks.callRequired({ ...this.#taskCall(call), plain }) : plain()), call)
     } catch (reason) {
-      throw this.#withSuggestion(reason, name)
+      if (isTask) throw this.#withSuggestion(reason, name)
+      return this.#callRefused(reason, call)
+    }
+  }
+
+  /** Here alone, so that a call that is not refused pays for no recovery. */
+  async #callRefused(reason: unknown, call: CheckedCall): Promise<ToolResult<unknown>> {
+    try {
+      return check(await this.#tasks.callRefused(reason, this.#taskCall(call)), call)
+    } catch (problem) {
+      throw this.#withSuggestion(problem, call.params.name)
     }
   }
 

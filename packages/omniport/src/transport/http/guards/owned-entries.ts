@@ -34,6 +34,12 @@ export class OwnedEntries<Entry extends Owned> {
     if (entries?.delete(entry) === true) entries.add(entry)
   }
 
+  /** Returns the string that the entries of `owner` have already, so that many entries share one. */
+  sharedOwner(owner: string): string {
+    for (const entry of this.#byOwner.get(owner) ?? []) return entry.owner
+    return owner
+  }
+
   countOf(owner: string): number {
     return this.#byOwner.get(owner)?.size ?? 0
   }

@@ -98,11 +98,11 @@ function start(
   { session, table }: TableSession,
   { message, postResponse, slots }: SessionRequest,
 ): void {
-  const { revision, client, inFlightRequests, outgoingRequests } = session
+  const { revision, client, inFlightRequests } = session
   const ask: Ask = async (outgoing, options = {}) => {
     context.assertAcceptsRequests()
     const target: ReplyTarget = { session: session.id, send: (sent) => postResponse.send(sent) }
-    return outgoingRequests.request(outgoing, options, target)
+    return session.outgoingRequests.request(outgoing, options, target)
   }
   startRequest(context, {
     message,
@@ -125,7 +125,8 @@ function start(
 function receive(context: HttpContext, session: HttpSession, message: RpcNotification | RpcResponse): void {
   const isNotification = 'method' in message
   if (isNotification && message.method === 'notifications/initialized') session.open()
-  session.outgoingRequests.receive(session.id, message, (id, reason) => session.inFlightRequests.cancel(id, reason))
+  else
+    session.outgoingRequests.receive(session.id, message, (id, reason) => session.inFlightRequests.cancel(id, reason))
   const { revision, client } = session
   if (isNotification) serveNotification(context, { message, revision, client, session })
 }

@@ -36,10 +36,10 @@ export class HttpSession implements Session {
   readonly principal: Principal | undefined
   readonly createdAt: number
   logLevel: LogLevel | undefined
-  readonly outgoingRequests: OutgoingRequests
   readonly #settings: LegacySettings
   // There may be very many sessions, so members that an idle session does not need are created on first use.
   #inFlightRequests: InFlightRequests | undefined
+  #outgoingRequests: OutgoingRequests | undefined
   #subscriptions: Set<string> | undefined
   #controller: AbortController | undefined
   #endings: (() => void)[] | undefined
@@ -62,7 +62,6 @@ export class HttpSession implements Session {
     this.logLevel = record.logLevel
     if (record.subscriptions?.length) this.#subscriptions = new Set(record.subscriptions)
     this.#settings = settings
-    this.outgoingRequests = new OutgoingRequests(settings)
   }
 
   get inFlightRequests(): InFlightRequests {
@@ -71,6 +70,11 @@ export class HttpSession implements Session {
       logger.error(`${method} failed`, { error }),
     )
     return this.#inFlightRequests
+  }
+
+  get outgoingRequests(): OutgoingRequests {
+    this.#outgoingRequests ??= new OutgoingRequests(this.#settings)
+    return this.#outgoingRequests
   }
 
   get subscriptions(): Set<string> {

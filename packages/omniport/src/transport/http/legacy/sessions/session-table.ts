@@ -22,7 +22,8 @@ interface LiveSession extends Owned {
   /** New until `initialize` was answered, begun until a message of the session came. */
   state: 'new' | 'begun' | 'used'
   usedAt: number
-  savedAt: number
+  /** The last time its record was written or read. Default: when it was created. */
+  savedAt: number | undefined
 }
 
 /**
@@ -61,8 +62,7 @@ export class SessionTable {
     this.#count(bytesOf({ ...record, principal }))
     const createdAt = runtime.now()
     const session = new HttpSession(randomId(runtime, 16), { ...record, principal, createdAt }, this.#settings)
-    this.#insert(session, owner)
-    return session
+    return this.#insert(session, owner).session
   }
 
   async establish(session: HttpSession): Promise<void> {
@@ -147,13 +147,14 @@ export class SessionTable {
     const session = new HttpSession(id, record.value as object as SessionRecord, this.#settings) // written by `toJson`
     session.open()
     this.#settings.budgets.anonymous.add(bytesOf(session))
-    return this.#insert(session, owner)
+    return this.#insert(session, owner, this.#settings.runtime.now())
   }
 
-  #insert(session: HttpSession, owner: string): LiveSession {
+  #insert(session: HttpSession, owner: string, savedAt?: number): LiveSession {
     this.#byPrincipal.add(session.principal)
-    const now = this.#settings.runtime.now()
-    const live: LiveSession = { session, owner, bytes: bytesOf(session), state: 'new', usedAt: now, savedAt: now }
+    const usedAt = this.#settings.runtime.now()
+    const shared = this.#byOwner.sharedOwner(owner)
+    const live: LiveSession = { session, owner: shared, bytes: bytesOf(session), state: 'new', usedAt, savedAt }
     this.#bytes += live.bytes
     this.#live.set(session.id, live)
     this.#byOwner.add(live)
@@ -164,7 +165,7 @@ export class SessionTable {
   /** Stores the record again when half of its time has passed, so that it does not end before its session. */
   #refresh(live: LiveSession): void {
     const { runtime, sessionIdleMs } = this.#settings
-    if (runtime.now() - live.savedAt >= sessionIdleMs / 2) this.save(live.session)
+    if (runtime.now() - (live.savedAt ?? live.session.createdAt) >= sessionIdleMs / 2) this.save(live.session)
   }
 
   async #replace(session: HttpSession): Promise<void> {

@@ -12,6 +12,7 @@ compile('packages/omniport')
 const modules = await bundle()
 writeLicences(modules)
 publishTypes()
+compile('examples/apps')
 compile('examples/notes')
 
 function compile(project) {

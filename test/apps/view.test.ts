@@ -150,6 +150,7 @@ describe.skipIf(!hasBrowser)('a view in the page of an official host', () => {
   })
 
   test('reports its size, and each change of it', async () => {
+    verifies('APPS-36')
     const heights = () =>
       page.evaluate(() => {
         const sizes = (globalThis as unknown as HostPage).seen.filter(([name]) => name === 'size')
@@ -169,7 +170,7 @@ describe.skipIf(!hasBrowser)('a view in the page of an official host', () => {
   })
 
   test('changes how it is shown, and hears of it', async () => {
-    verifies('APPS-17')
+    verifies('APPS-17', 'APPS-29', 'APPS-37')
     const modes = await frame.evaluate(async () => {
       const { app } = globalThis as unknown as ViewPage
       const code = (reason: { readonly code: unknown }) => reason.code

@@ -156,6 +156,7 @@ describe('the tool call of a view', () => {
   const cancelled = (params: object) => ({ method: 'ui/notifications/tool-cancelled', params })
 
   test('is followed from its first argument to its result', async () => {
+    verifies('APPS-38')
     const { app, frame } = await open()
     const seen: unknown[] = []
     app.onPartialToolInput((value) => seen.push(['partial', value]))
@@ -191,6 +192,7 @@ describe('the tool call of a view', () => {
   })
 
   test('begins anew with new input', async () => {
+    verifies('APPS-38')
     const { app, frame } = await open()
     frame.send(input({ a: 1 }))
     frame.send(result({ content: [], isError: true }))
@@ -245,6 +247,7 @@ describe('the tool call of a view', () => {
 })
 
 test('the context of the host is merged with each change', async () => {
+  verifies('APPS-37')
   const { app, frame } = await open({}, { locale: 'en' })
   const before = app.hostContext
   const seen: unknown[] = []
@@ -275,7 +278,7 @@ describe('a request of a view', () => {
     ['ping', (app) => app.ping(), 'ping', {}, {}, undefined],
     ['requestDisplayMode', (app) => app.requestDisplayMode('fullscreen'), 'ui/request-display-mode', { mode: 'fullscreen' }, { mode: 'inline' }, 'inline'],
   ])('%s', async (_name, call, method, params, result, outcome) => {
-    verifies('APPS-17')
+    verifies('APPS-17', 'APPS-29')
     const { app, exchange } = await open({ displayModes: ['inline', 'fullscreen'] })
     expect(await exchange(call(app), { result })).toEqual({ method, params, outcome })
   })

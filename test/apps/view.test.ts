@@ -33,7 +33,10 @@ const context = {
   locale: 'de-DE',
   availableDisplayModes: ['inline', 'fullscreen'],
   displayMode: 'inline',
-  styles: { variables: { '--color-text-primary': 'rgb(1, 2, 3)' }, css: { fonts: '@font-face { font-family: a; src: url(data:,) }' } },
+  styles: {
+    variables: { '--color-text-primary': 'rgb(1, 2, 3)' },
+    css: { fonts: '@font-face { font-family: a; src: url(data:,) }' },
+  },
 }
 
 describe.skipIf(!hasBrowser)('a view in the page of an official host', () => {
@@ -61,18 +64,17 @@ describe.skipIf(!hasBrowser)('a view in the page of an official host', () => {
   async function open(html: string, context: object): Promise<Frame> {
     await page.goto(files.url)
     await page.waitForFunction(() => 'openView' in globalThis)
-    await page.evaluate(
-      ([html, context]) => (globalThis as unknown as HostPage).openView(html, context),
-      [html, context] as const,
-    )
+    await page.evaluate(([html, context]) => (globalThis as unknown as HostPage).openView(html, context), [
+      html,
+      context,
+    ] as const)
     const child = page.mainFrame().childFrames()[0]
     if (child === undefined) throw new Error('There is no frame')
     return child
   }
 
   /** What the host was asked and told, but for sizes. */
-  const seen = () =>
-    page.evaluate(() => (globalThis as unknown as HostPage).seen.filter(([name]) => name !== 'size'))
+  const seen = () => page.evaluate(() => (globalThis as unknown as HostPage).seen.filter(([name]) => name !== 'size'))
 
   test('connects, and takes on the look of the host', async () => {
     verifies('APPS-17')
@@ -161,7 +163,10 @@ describe.skipIf(!hasBrowser)('a view in the page of an official host', () => {
       const main = document.querySelector('main')
       if (main !== null) main.style.height = '300px'
     })
-    await expect.poll(heights).toEqual([{ width: 400, height: 136 }, { width: 400, height: 316 }])
+    await expect.poll(heights).toEqual([
+      { width: 400, height: 136 },
+      { width: 400, height: 316 },
+    ])
     await frame.evaluate(() => {
       const main = document.querySelector('main')
       if (main !== null) main.style.height = '50px'

@@ -32,7 +32,4 @@ listed, and what it returns is always text as well (APPS-05)`,
   'APPS-33': views,
   'APPS-34': views,
   'APPS-35': views,
-  'APPS-36': 'a duty of views, and Omniport has none',
-  'APPS-37': 'a duty of views, and Omniport has none',
-  'APPS-38': 'a duty of views, and Omniport has none',
 } as const satisfies Partial<Record<RequirementId, string>>

@@ -193,8 +193,12 @@ export class AppConnection<D> implements App<D> {
   }
 
   #receive(method: string, params: JsonObject): void {
-    if (method !== 'ui/notifications/host-context-changed') return this.#tool.receive(method, params)
-    this.#hostContext = { ...this.#hostContext, ...readHostContext(params) }
+    if (method === 'ui/notifications/host-context-changed') this.#changeContext(params)
+    else this.#tool.receive(method, params)
+  }
+
+  #changeContext(change: JsonObject): void {
+    this.#hostContext = { ...this.#hostContext, ...readHostContext(change) }
     this.#look?.apply(this.#hostContext)
     this.#contexts.emit(this.#hostContext)
     this.#changes.emit(undefined)

@@ -24,7 +24,7 @@ interface HostPage {
 /** The globals of the page of the view. */
 interface ViewPage {
   readonly app: App
-  readonly heard: unknown[]
+  readonly received: unknown[]
   readonly renders: number
 }
 
@@ -101,8 +101,8 @@ describe.skipIf(!hasBrowser)('a view in the page of an official host', () => {
       await bridge.sendToolResult({ content: [], structuredContent: { sum: 3 } })
       await bridge.sendToolCancelled({ reason: 'stopped' })
     })
-    await frame.waitForFunction(() => (globalThis as unknown as ViewPage).heard.length === 4)
-    expect(await frame.evaluate(() => (globalThis as unknown as ViewPage).heard)).toEqual([
+    await frame.waitForFunction(() => (globalThis as unknown as ViewPage).received.length === 4)
+    expect(await frame.evaluate(() => (globalThis as unknown as ViewPage).received)).toEqual([
       ['partial', { region: 'no' }],
       ['input', { region: 'north' }],
       ['result', { content: [], structuredContent: { sum: 3 }, isError: false }],
@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser)('a view in the page of an official host', () => {
       return [await app.requestDisplayMode('pip').catch(code), await app.requestDisplayMode('fullscreen')]
     })
     expect(modes).toEqual(['unsupported', 'fullscreen'])
-    await frame.waitForFunction(() => (globalThis as unknown as ViewPage).heard.length === 1)
+    await frame.waitForFunction(() => (globalThis as unknown as ViewPage).received.length === 1)
     const found = await frame.evaluate(() => (globalThis as unknown as ViewPage).app.hostContext)
     expect(found).toEqual({ ...context, displayMode: 'fullscreen' })
     expect(await seen()).toEqual([['mode', { mode: 'fullscreen' }]])
@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser)('a view in the page of an official host', () => {
   test('ends when the host tears it down', async () => {
     const answer = await page.evaluate(() => (globalThis as unknown as HostPage).bridge.teardownResource({}))
     expect(answer).toEqual({})
-    expect(await frame.evaluate(() => (globalThis as unknown as ViewPage).heard)).toEqual([['teardown']])
+    expect(await frame.evaluate(() => (globalThis as unknown as ViewPage).received)).toEqual([['teardown']])
   })
 
   test('takes nothing from another frame', async () => {
@@ -218,8 +218,10 @@ describe.skipIf(!hasBrowser)('a view in the page of an official host', () => {
       })
     })
     await page.evaluate(() => (globalThis as unknown as HostPage).bridge.sendToolInput({ arguments: { real: true } }))
-    await frame.waitForFunction(() => (globalThis as unknown as ViewPage).heard.length > 0)
-    expect(await frame.evaluate(() => (globalThis as unknown as ViewPage).heard)).toEqual([['input', { real: true }]])
+    await frame.waitForFunction(() => (globalThis as unknown as ViewPage).received.length > 0)
+    expect(await frame.evaluate(() => (globalThis as unknown as ViewPage).received)).toEqual([
+      ['input', { real: true }],
+    ])
   })
 
   test('fills a frame whose size is fixed, and stays within bounds', async () => {

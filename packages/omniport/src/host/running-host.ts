@@ -8,6 +8,8 @@ import type { GetPromptResult, ReadResourceResult } from '../protocol/model/resu
 import type { Root } from '../protocol/model/roots.js'
 import { OmniportError } from '../values/errors/omniport-error.js'
 import { cloneJson } from '../values/json/clone-json.js'
+import type { HostApp } from './apps/host-app.js'
+import { HostApps } from './apps/host-apps.js'
 import type { AuditEntry, AuditRecord } from './audit/audit-record.js'
 import { callTool } from './call-tool.js'
 import { appToolLookup, modelToolLookup } from './catalogue/find-tool.js'
@@ -37,6 +39,7 @@ export class RunningHost extends Closable implements Host {
   readonly #servers: HostedServers
   readonly #search: SearchTools
   readonly #skills: HostSkills
+  readonly #apps: HostApps
 
   /** The caller has checked the servers. */
   constructor(services: HostServices, servers: HostOptions['servers']) {
@@ -45,6 +48,7 @@ export class RunningHost extends Closable implements Host {
     this.#search = new SearchTools(services.catalogue, services.runtime)
     this.#servers = new HostedServers(services)
     this.#skills = new HostSkills(services, this.#servers)
+    this.#apps = new HostApps(services, this.#servers, this)
     void this.#servers.replace(servers) // settled: there are no earlier servers to end
   }
 
@@ -94,6 +98,11 @@ export class RunningHost extends Closable implements Host {
     const lookup = appToolLookup(tool, this.#services.catalogue)
     const call = { lookup, args: cloneJson(args) as typeof args, options, isFromApp: true }
     return callTool(call, this.#servers.get(tool.server), this.#services)
+  }
+
+  async loadApp(...[tool, options]: Parameters<Host['loadApp']>): Promise<HostApp> {
+    this.#assertOpen()
+    return this.#apps.load(tool, options)
   }
 
   async getPrompt(

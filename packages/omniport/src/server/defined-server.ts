@@ -70,6 +70,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
     const { nameParams } = this.#extensions
     this.environment = Object.freeze({
       name,
+      info: infoOf(options),
       stores,
       secrets,
       limits,

@@ -1,5 +1,5 @@
 import { Closable } from '../async/closable.js'
-import type { CallOptions, ListOptions } from '../client/call-options.js'
+import type { CallOptions } from '../client/call-options.js'
 import type { Client } from '../client/client.js'
 import { rootList } from '../client/input/roots.js'
 import type { ToolResult } from '../client/tools/tool-result.js'
@@ -105,20 +105,14 @@ export class RunningHost extends Closable implements Host {
     return this.#apps.load(tool, options)
   }
 
-  async getPrompt(
-    { server, name }: Pick<HostPrompt, 'server' | 'name'>,
-    args?: Readonly<Record<string, string>>,
-    options?: CallOptions,
-  ): Promise<GetPromptResult> {
+  async getPrompt(...[prompt, args, options]: Parameters<Host['getPrompt']>): Promise<GetPromptResult> {
+    const { server, name } = prompt
     const copy = args && (cloneJson(args) as typeof args)
     const entry = { type: 'prompt', server, prompt: name, args: copy ?? {} } as const
     return this.#useAudited(entry, options, (client) => client.getPrompt(name, copy, options))
   }
 
-  async readResource(
-    { server, uri }: OfServer & { readonly uri: string },
-    options?: ListOptions,
-  ): Promise<ReadResourceResult> {
+  async readResource(...[{ server, uri }, options]: Parameters<Host['readResource']>): Promise<ReadResourceResult> {
     const entry = { type: 'resource', server, uri: redactUrl(uri) } as const
     return this.#useAudited(entry, options, (client) => client.readResource(uri, options))
   }

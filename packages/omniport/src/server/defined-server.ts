@@ -67,7 +67,6 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
     const { name, runtime = defaultRuntime, logger = consoleLogger, stores, secrets } = options
     this.#options = options
     this.#revisions = revisions.filter((revision) => options.revisions?.includes(revision) ?? true)
-    const { nameParams } = this.#extensions
     this.environment = Object.freeze({
       name,
       info: infoOf(options),
@@ -77,7 +76,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
       budgets: this.#budgets,
       runtime,
       logger,
-      nameParams,
+      nameParams: this.#extensions.nameParams,
       revisions: this.#revisions,
       scopesOf: (message: RpcRequest, principal: Principal) => requiredScopes(this.#scopeSources, message, principal),
       hasScopes: () => hasScopes(this.#scopeSources),

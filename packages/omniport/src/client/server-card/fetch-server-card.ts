@@ -1,7 +1,5 @@
-import { openGuardedFetch } from '../../auth/node/ssrf-guard/open-guarded-fetch.js'
-import type { GuardRules } from '../../auth/ssrf-guard/guard-options.js'
+import type { GuardOptions, GuardRules } from '../../auth/ssrf-guard/guard-options.js'
 import { positiveMilliseconds } from '../../protocol/options/option-checks.js'
-import { readServerCard } from '../../protocol/server-card/read-server-card.js'
 import { type ServerCard, serverCardMimeType } from '../../protocol/server-card/server-card.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { constantJson } from '../../values/json/constant-json.js'
@@ -52,7 +50,7 @@ export async function fetchServerCard(
   if (!URL.canParse(url)) throw mustBe('fetchServerCard: url', 'the URL of a server card', url)
   positiveMilliseconds('fetchServerCard: timeoutMs', timeoutMs)
   const { href } = new URL(url)
-  const send = options.fetch ?? (await openGuardedFetch({ allowLoopback, allowPrivateNetwork, timeoutMs, maxBytes }))
+  const send = options.fetch ?? (await openFetch({ allowLoopback, allowPrivateNetwork, timeoutMs }))
   const known = former?.url === href ? former : undefined
   const response = await send(href, {
     headers: { accept: serverCardMimeType, ...(known?.etag !== undefined && { 'if-none-match': known.etag }) },
@@ -63,6 +61,12 @@ export async function fetchServerCard(
   const card = await readCard(response, href)
   const etag = response.headers.get('etag')
   return { url: href, card, maxAgeMs, ...(etag !== null && etag.length <= maxTagLength && { etag }) }
+}
+
+/** Few clients read cards, so what takes the risk out of it is loaded when it is needed. */
+async function openFetch(options: GuardOptions): Promise<typeof fetch> {
+  const { openGuardedFetch } = await import('../../auth/node/ssrf-guard/open-guarded-fetch.js')
+  return openGuardedFetch({ ...options, maxBytes })
 }
 
 async function readCard(response: Response, href: string): Promise<ServerCard> {
@@ -78,6 +82,7 @@ async function readCard(response: Response, href: string): Promise<ServerCard> {
     await response.body?.cancel()
     throw invalid(href, `its type is ${truncate(type)}, not ${serverCardMimeType}`)
   }
+  const { readServerCard } = await import('../../protocol/server-card/read-server-card.js')
   try {
     const bytes = new Uint8Array(await response.arrayBuffer())
     return constantJson(readServerCard('the card', parseJson(bytes, { jsonDepth: maxDepth, jsonNodes: maxBytes })))

@@ -37,7 +37,6 @@ export const knownGaps = {
   'SEC-02': proxy,
   'SEC-03': proxy,
   'SEC-04': proxy,
-  'APPS-07': views,
   'APPS-10': views,
   'APPS-11': views,
   'APPS-12': views,

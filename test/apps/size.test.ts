@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { root } from '../support/root.js'
 
 test.each([
-  ['a view', "export { connectApp } from '@omniport/app'", 5, []],
-  ['a view with React', "export { useApp } from '@omniport/app/react'", 5, ['react']],
+  ['a view', "export { connectApp } from '@omniport/app'", 5.5, []],
+  ['a view with React', "export { useApp } from '@omniport/app/react'", 5.5, ['react']],
 ])('%s has few KB, compressed, and imports nothing else', async (_, contents, maxKb, imported) => {
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: root },

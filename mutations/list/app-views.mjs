@@ -7,7 +7,7 @@ export const appViews = [
     name: 'messages of any window count',
     file: `${channel}/channel.ts`,
     find: 'if (source !== peer || ',
-    replace: 'if (',
+    replace: 'if ((source === undefined && peer !== source) || ',
     tests: [`${channel}/channel.test.ts`],
   },
   {

@@ -164,9 +164,9 @@ describe('an app of a host', () => {
 })
 
 test.each([
-  [true, { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } }],
+  [true, { mimeTypes: ['text/html;profile=mcp-app'] }],
   [undefined, undefined],
-] as const)('a host with apps: %s declares %j', async (apps, extensions) => {
+] as const)('a host with apps: %s declares %j', async (apps, settings) => {
   verifies('APPS-01')
   const server = new FakeServer({
     initialize: () => initialized({ tools: {} }),
@@ -175,8 +175,6 @@ test.each([
   const host = startHost({ servers: { a: server.target }, apps })
   await host.tools()
   const [initialize] = server.ofMethod('initialize')
-  const declared = (initialize?.params as { capabilities: { extensions?: object } }).capabilities.extensions
-  expect((declared as Record<string, unknown> | undefined)?.['io.modelcontextprotocol/ui']).toEqual(
-    extensions?.['io.modelcontextprotocol/ui'],
-  )
+  const declared = initialize?.params?.['capabilities'] as { readonly extensions?: Record<string, unknown> }
+  expect(declared.extensions?.['io.modelcontextprotocol/ui']).toEqual(settings)
 })

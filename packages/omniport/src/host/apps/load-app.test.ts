@@ -21,6 +21,7 @@ function clock() {
     tools: {
       show: tool({ app: face, run: () => 'shown' }),
       set: tool({ visibility: ['app'], run: () => 'set' }),
+      ask: tool({ visibility: ['model'], run: () => 'asked' }),
     },
   })
 }
@@ -115,6 +116,10 @@ describe('an app of a host', () => {
     verifies('APPS-09')
     const host = start()
     const loaded = await host.loadApp(show)
+    expect((await loaded.listTools()).map((one) => [one.name, one._meta])).toEqual([
+      ['show', { ui: { resourceUri: uri } }],
+      ['set', { ui: { visibility: ['app'] } }],
+    ])
     expect((await loaded.callTool('set', { hours: 3 })).content).toEqual([{ type: 'text', text: 'set' }])
     expect(host.audit.filter(({ type }) => type === 'call')).toMatchObject([{ tool: 'set', isFromApp: true }])
     expect((await loaded.readResource(uri)).contents).toMatchObject([{ text: html }])
@@ -129,6 +134,7 @@ describe('an app of a host', () => {
     const closed = { code: 'closed', message: 'The server clock of this app was removed or replaced' }
     await expect(loaded.callTool('set')).rejects.toMatchObject(closed)
     await expect(loaded.readResource(uri)).rejects.toMatchObject(closed)
+    await expect(loaded.listTools()).rejects.toMatchObject(closed)
   })
 
   test.each([

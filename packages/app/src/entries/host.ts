@@ -1,0 +1,1 @@
+export type { Csp, HostCapabilities, Permissions } from '../messages/capabilities.js'

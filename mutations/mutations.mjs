@@ -1,3 +1,4 @@
+import { apps } from './list/apps.mjs'
 import { asking } from './list/asking.mjs'
 import { authClient } from './list/auth-client.mjs'
 import { authServer } from './list/auth-server.mjs'
@@ -34,6 +35,7 @@ export const mutations = [
   ...client,
   ...clientHttp,
   ...skills,
+  ...apps,
   ...authServer,
   ...authClient,
   ...hostConsent,

@@ -1,4 +1,5 @@
 import { appViews } from './list/app-views.mjs'
+import { apps } from './list/apps.mjs'
 import { asking } from './list/asking.mjs'
 import { authClient } from './list/auth-client.mjs'
 import { authServer } from './list/auth-server.mjs'
@@ -35,6 +36,7 @@ export const mutations = [
   ...client,
   ...clientHttp,
   ...skills,
+  ...apps,
   ...authServer,
   ...authClient,
   ...hostConsent,

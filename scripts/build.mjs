@@ -17,6 +17,8 @@ publishTypes('omniport')
 compile('packages/app')
 await bundleApp()
 publishTypes('app')
+compile('examples/apps')
+await import('../examples/apps/build-views.mjs')
 compile('examples/notes')
 
 function compile(project) {

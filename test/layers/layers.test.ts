@@ -99,7 +99,7 @@ test('the command imports of the library its entries only, and functions over te
 })
 
 test('the folders of the package for views stand in an order, and each imports those before it', () => {
-  const order = ['messages', 'channel', 'view', 'react', 'sandbox', 'host', 'entries']
+  const order = ['messages', 'channel', 'sandbox', 'view', 'react', 'host', 'entries']
   const rank = (path: string) => order.indexOf(path.split('/')[3] ?? '')
   const own = sourceFiles().filter(({ path }) => path.startsWith('packages/app/src/') && !isTest(path))
   expect(own.filter(({ path }) => rank(path) === -1)).toEqual([])

@@ -46,6 +46,11 @@ export const knownGaps = {
   'APPS-15': views,
   'APPS-16': views,
   'APPS-17': 'a duty of views, and Omniport has none',
+  'APPS-22': 'only its author knows the hosts that a server is for; the option domain is sent as it is given',
+  'APPS-25': views,
+  'APPS-26': views,
+  'APPS-29': 'a duty of views, and Omniport has none',
+  'APPS-31': views,
   'SKILL-32':
     'the host of Omniport runs no code for a skill, and each call of a tool needs consent; what else runs code is up to the application',
   'SKILL-39': 'Omniport keeps no content of skills on disk; what was read lives as long as the skill that was loaded',

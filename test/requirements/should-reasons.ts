@@ -1,5 +1,7 @@
 import type { RequirementId } from './requirements.js'
 
+const views = 'Omniport shows no views; what passes between a view and the model is up to the host'
+
 /**
  * The SHOULD requirements that no test of a library could show, each with who meets them instead, and what the library does for
  * that: what follows a colon, without a period at the end. A test that verifies one takes its line away.
@@ -24,5 +26,13 @@ neither`,
 (DEPR-05)`,
   'APPS-06': `revision 2026-07-28 has the same list of tools for every client (TOOL-03), which comes before this: the tool is always \
 listed, and what it returns is always text as well (APPS-05)`,
-  'APPS-18': 'Omniport shows no views; what passes between a view and the model is up to the host',
+  'APPS-18': views,
+  'APPS-28': views,
+  'APPS-32': views,
+  'APPS-33': views,
+  'APPS-34': views,
+  'APPS-35': views,
+  'APPS-36': 'a duty of views, and Omniport has none',
+  'APPS-37': 'a duty of views, and Omniport has none',
+  'APPS-38': 'a duty of views, and Omniport has none',
 } as const satisfies Partial<Record<RequirementId, string>>

@@ -62,9 +62,8 @@ export class Channel {
     this.#lastId += 1
     const id = this.#lastId
     const { timeoutMs = this.#options.timeoutMs, signal } = options
-    const response = this.#sent.add(id, method, { timeoutMs, signal }, (reason) => {
-      this.notify('notifications/cancelled', { requestId: id, reason })
-    })
+    const onGiveUp = (reason: string) => this.notify('notifications/cancelled', { requestId: id, reason })
+    const response = this.#sent.add(id, { method, timeoutMs, signal, onGiveUp })
     try {
       this.#post({ id, method, params })
     } catch (reason) {
@@ -83,7 +82,7 @@ export class Channel {
     if (this.#isClosed) return
     this.#isClosed = true
     this.#options.receiver.removeEventListener('message', this.#onMessage)
-    this.#sent.closeAll(closed('A request'))
+    this.#sent.closeAll(closed)
     this.#served.cancelAll()
   }
 
@@ -118,6 +117,6 @@ export class Channel {
   }
 }
 
-function closed(subject: string): OmniportError {
-  return new OmniportError('closed', `${subject}: the connection between the view and its host is closed`)
+function closed(method: string): OmniportError {
+  return new OmniportError('closed', `${method}: the connection between the view and its host is closed`)
 }

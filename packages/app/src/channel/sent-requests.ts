@@ -9,6 +9,13 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** A request and its end. */
+interface SentOptions extends RequestOptions {
+  readonly method: string
+  /** Called when the time is over or the signal aborts. */
+  onGiveUp(reason: string): void
+}
+
 interface SentRequest {
   readonly method: string
   resolve(result: JsonObject): void
@@ -24,9 +31,9 @@ export class SentRequests {
     this.#clock = clock
   }
 
-  /** Waits for the answer to `id`. `onGiveUp` is called when the time is over or the signal aborts. */
-  add(id: RpcId, method: string, options: RequestOptions, onGiveUp: (reason: string) => void): Promise<JsonObject> {
-    const { timeoutMs = Number.POSITIVE_INFINITY, signal } = options
+  /** Waits for the answer to `id`. */
+  add(id: RpcId, options: SentOptions): Promise<JsonObject> {
+    const { method, timeoutMs = Number.POSITIVE_INFINITY, signal, onGiveUp } = options
     return new Promise((resolve, reject) => {
       const giveUp = (reason: unknown, text: string) => {
         this.#take(id)?.reject(reason)
@@ -45,8 +52,14 @@ export class SentRequests {
       }
       this.#requests.set(id, {
         method,
-        resolve: (result) => (end(), resolve(result)),
-        reject: (reason) => (end(), reject(reason)),
+        resolve: (result) => {
+          end()
+          resolve(result)
+        },
+        reject: (reason) => {
+          end()
+          reject(reason)
+        },
       })
     })
   }
@@ -71,8 +84,8 @@ export class SentRequests {
   }
 
   /** Rejects all of them. */
-  closeAll(reason: unknown): void {
-    for (const id of [...this.#requests.keys()]) this.fail(id, reason)
+  closeAll(toReason: (method: string) => unknown): void {
+    for (const [id, { method }] of [...this.#requests]) this.fail(id, toReason(method))
   }
 
   #take(id: RpcId): SentRequest | undefined {

@@ -1,1 +1,1 @@
-export type { Theme } from '../messages/display.js'
+export { type AppState, useApp } from '../react/use-app.js'

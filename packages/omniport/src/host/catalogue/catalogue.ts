@@ -1,5 +1,4 @@
-import type { Tool } from '../../protocol/model/tool.js'
-import { isObject } from '../../values/json/is-object.js'
+import { isVisibleTo } from '../../protocol/apps/is-visible-to.js'
 import { estimateTokens } from './estimate-tokens.js'
 import { hasSameItems } from './has-same-items.js'
 import type { HostTool } from './host-tool.js'
@@ -211,18 +210,6 @@ interface NamedTool {
 
 function isOffered({ isBlocked, isForModels }: NamedTool): boolean {
   return !isBlocked && isForModels
-}
-
-/**
- * True if a tool may be seen and called by models, or by apps, the user interfaces that its server provides: `_meta.ui.visibility`
- * lists them, and without it both may. Anything else in that place shows the tool to nobody.
- *
- * spec: SEP-1865#resource-discovery
- */
-export function isVisibleTo(caller: 'model' | 'app', { _meta }: Pick<Tool, '_meta'>): boolean {
-  const ui = isObject(_meta) ? _meta['ui'] : undefined
-  const visibility = isObject(ui) ? ui['visibility'] : undefined
-  return visibility === undefined || (Array.isArray(visibility) && visibility.includes(caller))
 }
 
 function difference(before: readonly HostTool[], after: readonly HostTool[]): CatalogueChange | undefined {

@@ -1,4 +1,5 @@
-import type { CallToolResult, Implementation, LogLevel, ReadResourceResult, Tool, WireContent } from 'omniport'
+import type { CallToolResult, Tool } from 'omniport'
+import type { Implementation, LogLevel, ReadResourceResult, WireContent } from 'omniport/protocol'
 import type { Clock } from 'omniport/jsonrpc'
 import type { AppCapabilities, Csp, Permissions } from '../messages/capabilities.js'
 import type { DisplayMode, ViewSize } from '../messages/display.js'

@@ -1,4 +1,4 @@
-import type { WireContent } from 'omniport'
+import type { WireContent } from 'omniport/protocol'
 import { RpcError } from 'omniport/jsonrpc'
 import { isObject } from '../channel/read-message.js'
 import type { JsonObject } from '../messages/methods.js'

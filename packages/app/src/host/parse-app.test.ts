@@ -1,4 +1,4 @@
-import type { ReadResourceResult } from 'omniport'
+import type { ReadResourceResult } from 'omniport/protocol'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { parseApp } from './parse-app.js'

@@ -1,4 +1,4 @@
-import type { ReadResourceResult } from 'omniport'
+import type { ReadResourceResult } from 'omniport/protocol'
 import { OmniportError } from 'omniport/jsonrpc'
 import { isObject } from '../channel/read-message.js'
 import type { AppSource } from './bridge-options.js'

@@ -1,4 +1,4 @@
-import type { LogLevel } from 'omniport'
+import type { LogLevel } from 'omniport/protocol'
 import type { JsonObject } from '../messages/methods.js'
 import type { BridgeEvents } from './bridge-options.js'
 

@@ -1,5 +1,4 @@
 import { type Clock, OmniportError, RpcError } from 'omniport/jsonrpc'
-import { isObject } from '../channel/read-message.js'
 import type { ServeRequest } from '../channel/served-requests.js'
 import type { AppCapabilities, HostCapabilities } from '../messages/capabilities.js'
 import type { DisplayMode } from '../messages/display.js'

@@ -94,10 +94,9 @@ describe('the policy of a view', () => {
       "font-src 'none'",
       "connect-src 'none'",
       "frame-src 'none'",
-      "base-uri 'none'",
+      "base-uri 'self'",
       "object-src 'none'",
       "form-action 'none'",
-      "webrtc 'block'",
     ])
   })
 
@@ -121,7 +120,6 @@ describe('the policy of a view', () => {
       'base-uri https://base.example',
       "object-src 'none'",
       "form-action 'none'",
-      "webrtc 'block'",
     ])
   })
 })

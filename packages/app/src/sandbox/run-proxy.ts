@@ -33,7 +33,8 @@ export function runProxy(parts: ProxyParts): void {
     host.postMessage({ jsonrpc: '2.0', method: reserved + name, params }, origin)
   }
   const end = (reason: string) => {
-    frame?.remove()
+    if (frame === undefined) return
+    frame.remove()
     frame = undefined
     notify('view-ended', { reason }, hostOrigin)
   }
@@ -67,7 +68,7 @@ export function runProxy(parts: ProxyParts): void {
 
 /**
  * Opens a view below its policy, which stands before all that is its own. The document has an opaque origin: it shares no
- * storage with other views and reaches no document, that of the sandbox included. `onLeave` is called when it loaded another one.
+ * storage with other views and reaches no document, that of the sandbox included. `onLeave` is called when it has loaded another
  *
  * The page of the sandbox holds the text of this function, so it may use nothing from outside.
  */
@@ -76,17 +77,28 @@ export function openView(
   parts: Pick<ProxyParts, 'checkCsp' | 'toPolicy'>,
   onLeave: () => void,
 ): HTMLIFrameElement {
-  const features = { camera: 'camera', microphone: 'microphone', geolocation: 'geolocation', clipboardWrite: 'clipboard-write' }
-  const policy = parts.toPolicy(parts.checkCsp(params.csp).csp)
+  const features = [
+    ['camera', 'camera'],
+    ['microphone', 'microphone'],
+    ['geolocation', 'geolocation'],
+    ['clipboardWrite', 'clipboard-write'],
+  ] as const
+  const { csp } = parts.checkCsp(params.csp)
+  const head = [
+    csp.baseUriDomains.length === 0 ? '<base href="about:srcdoc">' : '', // so that #fragments stay in the document
+    `<meta http-equiv="Content-Security-Policy" content="${parts.toPolicy(csp)}">`,
+    '<meta http-equiv="x-dns-prefetch-control" content="off">',
+  ]
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-scripts allow-forms')
-  frame.allow = Object.entries(features).flatMap(([name, feature]) => (Object(params.permissions)[name] ? [feature] : [])).join('; ')
-  frame.srcdoc = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><meta http-equiv="x-dns-prefetch-control" content="off">${params.html}`
+  frame.allow = features.flatMap(([name, feature]) => (Object(params.permissions)[name] ? [feature] : [])).join('; ')
+  frame.srcdoc = `<!doctype html>${head.join('')}${params.html}`
   let loads = 0
   frame.addEventListener('load', () => {
     loads += 1
     if (loads > 1) onLeave()
   })
+  document.addEventListener('securitypolicyviolation', onLeave)
   document.body.append(frame)
   return frame
 }

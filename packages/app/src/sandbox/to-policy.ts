@@ -17,9 +17,8 @@ export function toPolicy({ connectDomains, resourceDomains, frameDomains, baseUr
     `font-src ${sources(...resourceDomains)}`,
     `connect-src ${sources(...connectDomains)}`,
     `frame-src ${sources(...frameDomains)}`,
-    `base-uri ${sources(...baseUriDomains)}`,
+    `base-uri ${baseUriDomains.length === 0 ? "'self'" : baseUriDomains.join(' ')}`,
     "object-src 'none'",
     "form-action 'none'",
-    "webrtc 'block'",
   ].join('; ')
 }

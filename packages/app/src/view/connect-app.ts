@@ -1,7 +1,6 @@
 import { OmniportError } from 'omniport/jsonrpc'
 import type { Clock } from 'omniport/jsonrpc'
 import type { Implementation } from 'omniport/protocol'
-import { isObject } from '../channel/read-message.js'
 import type { MessageReceiver, MessageTarget } from '../channel/message-windows.js'
 import type { DisplayMode } from '../messages/display.js'
 import { type InitializeParams, protocolVersion } from '../messages/initialize.js'

@@ -1,7 +1,5 @@
 import type { AppBridge, AppBridgeOptions } from '@omniport/app/host'
-import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
-import { root } from '../../support/root.js'
 
 /** Options of a view in a test: those of the bridge that can be sent to a page. */
 export interface ViewOptions extends Partial<Pick<AppBridgeOptions, 'app' | 'hostContext' | 'limits' | 'permissions'>> {
@@ -20,19 +18,6 @@ export interface HostGlobals {
   events: [string, unknown][]
   /** The longest time between two runs of a timer of 10 ms, since it was set to 0. */
   longestPauseMs: number
-}
-
-/** The bridge, bundled for browsers. */
-export async function bundleHost(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [`${root}/test/web/programs/app-host.js`],
-    bundle: true,
-    format: 'esm',
-    minify: true,
-    platform: 'browser',
-    write: false,
-  })
-  return outputFiles[0]?.text ?? ''
 }
 
 /** Shows a view in a page, with a host that writes everything down. */

@@ -10,8 +10,8 @@ export interface Sites {
   readonly outsideUrl: string
   /** The path of each request to the site that views may reach. */
   readonly allowedRequests: readonly string[]
-  /** Each connection to the site that they may not reach, and the path of each request. */
-  readonly outsideEvents: readonly string[]
+  /** The path of each request to the site that they may not reach. */
+  readonly outsideRequests: readonly string[]
   close(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export interface Sites {
  * take each for a site of its own.
  */
 export async function serveSites(script: string): Promise<Sites> {
-  const outsideEvents: string[] = []
+  const outsideRequests: string[] = []
   const allowedRequests: string[] = []
   const page = '<!doctype html><title>Host</title><div id="views"></div><script type="module" src="/host.js"></script>'
   const host = await serve(({ url }, response) => {
@@ -37,18 +37,21 @@ export async function serveSites(script: string): Promise<Sites> {
     response.end(url.endsWith('.js') ? 'globalThis.fromAllowed = true' : 'text')
   })
   const outside = await serve(({ url = '' }, response) => {
-    outsideEvents.push(url)
+    outsideRequests.push(url)
     response.setHeader('access-control-allow-origin', '*')
     response.end('text')
   })
-  outside.server.on('connection', () => outsideEvents.push('connection'))
+  outside.server.on('upgrade', ({ url = '' }, socket) => {
+    outsideRequests.push(url)
+    socket.destroy()
+  })
   return {
     hostUrl,
     sandboxUrl: `http://sandbox.localhost:${sandbox.port}/`,
     allowedUrl: `http://allowed.localhost:${allowed.port}`,
     outsideUrl: `http://outside.localhost:${outside.port}`,
     allowedRequests,
-    outsideEvents,
+    outsideRequests,
     close: async () => {
       for (const { server } of [host, sandbox, allowed, outside]) {
         server.closeAllConnections()

@@ -24,7 +24,7 @@ interface HostPage {
 /** The globals of the page of the view. */
 interface ViewPage {
   readonly app: App
-  readonly heard: unknown[]
+  readonly received: unknown[]
   readonly renders: number
 }
 
@@ -33,7 +33,10 @@ const context = {
   locale: 'de-DE',
   availableDisplayModes: ['inline', 'fullscreen'],
   displayMode: 'inline',
-  styles: { variables: { '--color-text-primary': 'rgb(1, 2, 3)' }, css: { fonts: '@font-face { font-family: a; src: url(data:,) }' } },
+  styles: {
+    variables: { '--color-text-primary': 'rgb(1, 2, 3)' },
+    css: { fonts: '@font-face { font-family: a; src: url(data:,) }' },
+  },
 }
 
 describe.skipIf(!hasBrowser)('a view in the page of an official host', () => {
@@ -61,18 +64,17 @@ describe.skipIf(!hasBrowser)('a view in the page of an official host', () => {
   async function open(html: string, context: object): Promise<Frame> {
     await page.goto(files.url)
     await page.waitForFunction(() => 'openView' in globalThis)
-    await page.evaluate(
-      ([html, context]) => (globalThis as unknown as HostPage).openView(html, context),
-      [html, context] as const,
-    )
+    await page.evaluate(([html, context]) => (globalThis as unknown as HostPage).openView(html, context), [
+      html,
+      context,
+    ] as const)
     const child = page.mainFrame().childFrames()[0]
     if (child === undefined) throw new Error('There is no frame')
     return child
   }
 
   /** What the host was asked and told, but for sizes. */
-  const seen = () =>
-    page.evaluate(() => (globalThis as unknown as HostPage).seen.filter(([name]) => name !== 'size'))
+  const seen = () => page.evaluate(() => (globalThis as unknown as HostPage).seen.filter(([name]) => name !== 'size'))
 
   test('connects, and takes on the look of the host', async () => {
     verifies('APPS-17')
@@ -99,8 +101,8 @@ describe.skipIf(!hasBrowser)('a view in the page of an official host', () => {
       await bridge.sendToolResult({ content: [], structuredContent: { sum: 3 } })
       await bridge.sendToolCancelled({ reason: 'stopped' })
     })
-    await frame.waitForFunction(() => (globalThis as unknown as ViewPage).heard.length === 4)
-    expect(await frame.evaluate(() => (globalThis as unknown as ViewPage).heard)).toEqual([
+    await frame.waitForFunction(() => (globalThis as unknown as ViewPage).received.length === 4)
+    expect(await frame.evaluate(() => (globalThis as unknown as ViewPage).received)).toEqual([
       ['partial', { region: 'no' }],
       ['input', { region: 'north' }],
       ['result', { content: [], structuredContent: { sum: 3 }, isError: false }],
@@ -161,7 +163,10 @@ describe.skipIf(!hasBrowser)('a view in the page of an official host', () => {
       const main = document.querySelector('main')
       if (main !== null) main.style.height = '300px'
     })
-    await expect.poll(heights).toEqual([{ width: 400, height: 136 }, { width: 400, height: 316 }])
+    await expect.poll(heights).toEqual([
+      { width: 400, height: 136 },
+      { width: 400, height: 316 },
+    ])
     await frame.evaluate(() => {
       const main = document.querySelector('main')
       if (main !== null) main.style.height = '50px'
@@ -177,7 +182,7 @@ describe.skipIf(!hasBrowser)('a view in the page of an official host', () => {
       return [await app.requestDisplayMode('pip').catch(code), await app.requestDisplayMode('fullscreen')]
     })
     expect(modes).toEqual(['unsupported', 'fullscreen'])
-    await frame.waitForFunction(() => (globalThis as unknown as ViewPage).heard.length === 1)
+    await frame.waitForFunction(() => (globalThis as unknown as ViewPage).received.length === 1)
     const found = await frame.evaluate(() => (globalThis as unknown as ViewPage).app.hostContext)
     expect(found).toEqual({ ...context, displayMode: 'fullscreen' })
     expect(await seen()).toEqual([['mode', { mode: 'fullscreen' }]])
@@ -199,7 +204,7 @@ describe.skipIf(!hasBrowser)('a view in the page of an official host', () => {
   test('ends when the host tears it down', async () => {
     const answer = await page.evaluate(() => (globalThis as unknown as HostPage).bridge.teardownResource({}))
     expect(answer).toEqual({})
-    expect(await frame.evaluate(() => (globalThis as unknown as ViewPage).heard)).toEqual([['teardown']])
+    expect(await frame.evaluate(() => (globalThis as unknown as ViewPage).received)).toEqual([['teardown']])
   })
 
   test('takes nothing from another frame', async () => {
@@ -213,8 +218,10 @@ describe.skipIf(!hasBrowser)('a view in the page of an official host', () => {
       })
     })
     await page.evaluate(() => (globalThis as unknown as HostPage).bridge.sendToolInput({ arguments: { real: true } }))
-    await frame.waitForFunction(() => (globalThis as unknown as ViewPage).heard.length > 0)
-    expect(await frame.evaluate(() => (globalThis as unknown as ViewPage).heard)).toEqual([['input', { real: true }]])
+    await frame.waitForFunction(() => (globalThis as unknown as ViewPage).received.length > 0)
+    expect(await frame.evaluate(() => (globalThis as unknown as ViewPage).received)).toEqual([
+      ['input', { real: true }],
+    ])
   })
 
   test('fills a frame whose size is fixed, and stays within bounds', async () => {

@@ -24,15 +24,10 @@ neither`,
   'SEC-15': 'Omniport has no proxy that puts stdio servers of others on a network',
   'DEPR-03': `whether to use a deprecated feature is decided by who writes a server or a host; each says so where it is declared \
 (DEPR-05)`,
-  'APPS-06': `revision 2026-07-28 has the same list of tools for every client (TOOL-03), which comes before this: the tool is always \
-listed, and what it returns is always text as well (APPS-05)`,
   'APPS-18': views,
   'APPS-28': views,
   'APPS-32': views,
   'APPS-33': views,
   'APPS-34': views,
   'APPS-35': views,
-  'APPS-36': 'a duty of views, and Omniport has none',
-  'APPS-37': 'a duty of views, and Omniport has none',
-  'APPS-38': 'a duty of views, and Omniport has none',
 } as const satisfies Partial<Record<RequirementId, string>>

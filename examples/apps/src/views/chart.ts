@@ -7,10 +7,10 @@ const note = find('p')
 
 const app = await connectApp<typeof showSales>({ name: 'sales-chart', version: '1.0.0' })
 
-app.onPartialToolInput(({ region }) => say(`Sales of ${region ?? '…'}`))
-app.onToolCancelled(() => say('Cancelled'))
+app.onPartialToolInput(({ region }) => showNote(`Sales of ${region ?? '…'}`))
+app.onToolCancelled(() => showNote('Cancelled'))
 app.onToolResult((result) => {
-  if (result.isError) say('The sales are not there.')
+  if (result.isError) showNote('The sales are not there.')
   else show(result.structuredContent)
 })
 
@@ -20,7 +20,7 @@ select.addEventListener('change', async () => {
   const { months } = app.tool.input ?? {}
   const result = await app.callTool<typeof showSales>('show_sales', { region, months }).catch(() => undefined)
   select.disabled = false
-  if (result === undefined || result.isError) return say('The sales are not there.')
+  if (result === undefined || result.isError) return showNote('The sales are not there.')
   show(result.structuredContent)
   await app.updateModelContext({ content: [{ type: 'text', text: `The chart shows the region ${region}.` }] })
 })
@@ -43,10 +43,10 @@ function show({ region, sales }: Sales): void {
   })
   chart.replaceChildren(...bars)
   select.value = region
-  say(`${sales.length} months, at most ${most}`)
+  showNote(`${sales.length} months, at most ${most}`)
 }
 
-function say(text: string): void {
+function showNote(text: string): void {
   note.textContent = text
 }
 

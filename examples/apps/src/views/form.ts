@@ -22,10 +22,10 @@ form.addEventListener('submit', async (submit) => {
   const order = await send().catch(() => undefined)
   if (order === undefined) {
     button.disabled = false
-    say('The order was not accepted. Please try again.')
+    showNote('The order was not accepted. Please try again.')
     return
   }
-  say(`Ordered: ${order}`)
+  showNote(`Ordered: ${order}`)
   await app.sendMessage(`I have ordered ${order}.`)
 })
 
@@ -35,7 +35,7 @@ async function send(): Promise<string | undefined> {
   return result.isError ? undefined : result.structuredContent.order
 }
 
-function say(text: string): void {
+function showNote(text: string): void {
   note.textContent = text
 }
 

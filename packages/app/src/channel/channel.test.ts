@@ -48,7 +48,11 @@ describe('a request', () => {
     await expect(request).rejects.toMatchObject({ code: -32000, data: { why: 'user' } })
   })
 
-  test.each([['text', 'x'], ['null', null], ['a list', []]])('rejects a result that is %s', async (_, result) => {
+  test.each([
+    ['text', 'x'],
+    ['null', null],
+    ['a list', []],
+  ])('rejects a result that is %s', async (_, result) => {
     const { channel, receive } = open()
     const request = channel.request('a')
     receive({ id: 1, result })

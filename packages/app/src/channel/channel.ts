@@ -1,6 +1,5 @@
 import { type Clock, OmniportError } from 'omniport/jsonrpc'
 import type { JsonObject } from '../messages/methods.js'
-import { browserClock } from './browser-clock.js'
 import type { MessageReceiver, MessageTarget, ReceivedMessage } from './message-windows.js'
 import { type Message, readMessage } from './read-message.js'
 import { type RequestOptions, SentRequests } from './sent-requests.js'
@@ -56,7 +55,7 @@ export class Channel {
    * `invalid_result`, and with the browser's DataCloneError for parameters that cannot be sent. The other end is told of a
    * request that is given up.
    */
-  async request(method: string, params: JsonObject = {}, options: RequestOptions = {}): Promise<JsonObject> {
+  async request(method: string, params: object = {}, options: RequestOptions = {}): Promise<JsonObject> {
     if (this.#isClosed) throw closed(method)
     options.signal?.throwIfAborted()
     this.#lastId += 1
@@ -73,7 +72,7 @@ export class Channel {
   }
 
   /** Sends a notification; after `close`, nothing. @throws DataCloneError for parameters that cannot be sent. */
-  notify(method: string, params: JsonObject = {}): void {
+  notify(method: string, params: object = {}): void {
     if (!this.#isClosed) this.#post({ method, params })
   }
 
@@ -119,4 +118,15 @@ export class Channel {
 
 function closed(method: string): OmniportError {
   return new OmniportError('closed', `${method}: the connection between the view and its host is closed`)
+}
+
+/** Timers beyond this overflow and would fire at once. */
+const maxTimerMs = 2 ** 31 - 1
+
+const browserClock: Clock = {
+  now: () => Date.now(),
+  after: (ms, fn) => {
+    const timer = setTimeout(fn, Math.min(ms, maxTimerMs))
+    return () => clearTimeout(timer)
+  },
 }

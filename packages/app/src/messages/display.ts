@@ -1,6 +1,11 @@
 /** How a view is shown: in the flow of the conversation, over the whole window, or floating above it. */
 export type DisplayMode = 'inline' | 'fullscreen' | 'pip'
 
+/** Tells if a value is the name of a display mode. */
+export function isDisplayMode(value: unknown): value is DisplayMode {
+  return value === 'inline' || value === 'fullscreen' || value === 'pip'
+}
+
 /** The colours that a host shows. */
 export type Theme = 'light' | 'dark'
 

@@ -1,19 +1,19 @@
 import type { ArgsOf, DataOf, ToolResult } from 'omniport/client'
 import { type Clock, OmniportError, RpcError } from 'omniport/jsonrpc'
-import type { Implementation, ListResourcesResult, LogLevel, ReadResourceResult } from 'omniport/protocol'
+import type { Implementation, ListResourcesResult, LogLevel, ReadResourceResult, WireContent } from 'omniport/protocol'
 import { Channel } from '../channel/channel.js'
 import { isObject } from '../channel/read-message.js'
 import type { RequestOptions } from '../channel/sent-requests.js'
 import type { HostCapabilities } from '../messages/capabilities.js'
-import type { DisplayMode, ViewSize } from '../messages/display.js'
+import { type DisplayMode, isDisplayMode, type ViewSize } from '../messages/display.js'
 import type { HostContext } from '../messages/host-context.js'
-import type { InitializeParams } from '../messages/initialize.js'
-import type { JsonObject, ModelContext } from '../messages/methods.js'
+import type { InitializeParams, InitializeResult } from '../messages/initialize.js'
+import type { JsonObject, ModelContext, ViewNotifications, ViewRequests } from '../messages/methods.js'
 import type { App } from './app.js'
 import type { AppOptions, AppWindow } from './connect-app.js'
 import { HostLook } from './host-look.js'
-import { Listeners } from './listeners.js'
-import { isDisplayMode, readHostContext } from './read-host-context.js'
+import { AwaitedListeners, Listeners } from './listeners.js'
+import { readHostContext } from './read-host-context.js'
 import { reportSize } from './report-size.js'
 import { ToolMessages, toToolResult } from './tool-messages.js'
 
@@ -27,8 +27,7 @@ export class AppConnection<D> implements App<D> {
   readonly #tool: ToolMessages<D>
   readonly #changes: Listeners<undefined>
   readonly #contexts: Listeners<HostContext>
-  readonly #teardowns = new Set<(reason: string | undefined) => unknown>()
-  readonly #onError: (reason: unknown) => void
+  readonly #teardowns: AwaitedListeners<string | undefined>
   #look: HostLook | undefined
   #stopSize: (() => void) | undefined
   #host: Implementation = { name: '', version: '' }
@@ -39,7 +38,7 @@ export class AppConnection<D> implements App<D> {
     const onError = (reason: unknown) => (options.onError ?? reportError)(reason)
     this.#window = window
     this.#options = options
-    this.#onError = onError
+    this.#teardowns = new AwaitedListeners(onError)
     this.#changes = new Listeners(onError)
     this.#contexts = new Listeners(onError)
     this.#tool = new ToolMessages(() => this.#changes.emit(undefined), onError)
@@ -56,20 +55,13 @@ export class AppConnection<D> implements App<D> {
   }
 
   /** Says hello to the host, and that the view is ready for messages. */
-  async initialize(params: InitializeParams & JsonObject, options: RequestOptions): Promise<void> {
-    const { protocolVersion, hostInfo, hostCapabilities, hostContext } = await this.#channel.request(
-      'ui/initialize',
-      params,
-      options,
-    )
-    if (typeof protocolVersion !== 'string' || !isObject(hostInfo) || typeof hostInfo['name'] !== 'string') {
-      throw new OmniportError('invalid_result', 'ui/initialize: the host must answer with protocolVersion and hostInfo')
-    }
-    this.#host = { ...hostInfo, name: hostInfo['name'], version: String(hostInfo['version'] ?? '') }
-    this.#hostCapabilities = isObject(hostCapabilities) ? hostCapabilities : {}
-    this.#hostContext = readHostContext(hostContext)
+  async initialize(params: InitializeParams, options: RequestOptions): Promise<void> {
+    const answer = readAnswer(await this.#request('ui/initialize', params, options))
+    this.#host = answer.hostInfo
+    this.#hostCapabilities = answer.hostCapabilities
+    this.#hostContext = answer.hostContext ?? {}
     this.#show()
-    this.#channel.notify('ui/notifications/initialized')
+    this.#notify('ui/notifications/initialized', {})
   }
 
   get host(): Implementation {
@@ -98,44 +90,39 @@ export class AppConnection<D> implements App<D> {
     return this.#tool.listeners.cancelled.add(listener, this.tool.cancelled)
   }
   readonly onHostContextChange: App<D>['onHostContextChange'] = (listener) => this.#contexts.add(listener)
-  readonly onTeardown: App<D>['onTeardown'] = (listener) => {
-    this.#teardowns.add(listener)
-    return () => void this.#teardowns.delete(listener)
-  }
+  readonly onTeardown: App<D>['onTeardown'] = (listener) => this.#teardowns.add(listener)
   readonly subscribe: App<D>['subscribe'] = (listener) => this.#changes.add(listener)
 
   async callTool<C>(name: string, args: ArgsOf<C>, options?: RequestOptions): Promise<ToolResult<DataOf<C>>> {
-    return toToolResult(await this.#channel.request('tools/call', { name, arguments: args }, options))
+    return toToolResult(await this.#request('tools/call', { name, arguments: args as JsonObject }, options))
   }
 
   async readResource(uri: string, options?: RequestOptions): Promise<ReadResourceResult> {
-    const result = await this.#channel.request('resources/read', { uri }, options)
-    assertList(result, 'resources/read', 'contents')
-    return result as unknown as ReadResourceResult // the host checks what servers send
+    const result = await this.#request('resources/read', { uri }, options)
+    return withList<ReadResourceResult>(result, 'resources/read', 'contents')
   }
 
   async listResources(options: { cursor?: string | undefined } & RequestOptions = {}): Promise<ListResourcesResult> {
     const { cursor, ...rest } = options
-    const result = await this.#channel.request('resources/list', cursor === undefined ? {} : { cursor }, rest)
-    assertList(result, 'resources/list', 'resources')
-    return result as unknown as ListResourcesResult // the host checks what servers send
+    const result = await this.#request('resources/list', cursor === undefined ? {} : { cursor }, rest)
+    return withList<ListResourcesResult>(result, 'resources/list', 'resources')
   }
 
   openLink(url: string, options?: RequestOptions): Promise<void> {
     return this.#act('ui/open-link', { url }, options)
   }
 
-  downloadFile(contents: readonly object[], options?: RequestOptions): Promise<void> {
+  downloadFile(contents: ViewRequests['ui/download-file']['contents'], options?: RequestOptions): Promise<void> {
     return this.#act('ui/download-file', { contents }, options)
   }
 
-  sendMessage(content: string | readonly object[], options?: RequestOptions): Promise<void> {
-    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+  sendMessage(content: string | readonly WireContent[], options?: RequestOptions): Promise<void> {
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content } as const] : content
     return this.#act('ui/message', { role: 'user', content: blocks }, options)
   }
 
   updateModelContext(context: ModelContext, options?: RequestOptions): Promise<void> {
-    return this.#act('ui/update-model-context', { ...context }, options)
+    return this.#act('ui/update-model-context', context, options)
   }
 
   async requestDisplayMode(mode: DisplayMode, options?: RequestOptions): Promise<DisplayMode> {
@@ -146,25 +133,25 @@ export class AppConnection<D> implements App<D> {
     if (!this.#hostContext.availableDisplayModes?.includes(mode)) {
       throw new OmniportError('unsupported', `requestDisplayMode: the host has no mode "${mode}"`)
     }
-    const result = await this.#channel.request('ui/request-display-mode', { mode }, options)
+    const result = await this.#request('ui/request-display-mode', { mode }, options)
     if (isDisplayMode(result['mode'])) return result['mode']
     throw new OmniportError('invalid_result', 'ui/request-display-mode: the host must answer with the mode')
   }
 
   requestTeardown(): void {
-    this.#channel.notify('ui/notifications/request-teardown')
+    this.#notify('ui/notifications/request-teardown', {})
   }
 
   log(level: LogLevel, data: unknown, logger?: string): void {
-    this.#channel.notify('notifications/message', logger === undefined ? { level, data } : { level, data, logger })
+    this.#notify('notifications/message', logger === undefined ? { level, data } : { level, data, logger })
   }
 
   sendSize(size: ViewSize): void {
-    this.#channel.notify('ui/notifications/size-changed', { ...size })
+    this.#notify('ui/notifications/size-changed', size)
   }
 
   async ping(options?: RequestOptions): Promise<void> {
-    await this.#channel.request('ping', {}, options)
+    await this.#request('ping', {}, options)
   }
 
   close(): void {
@@ -186,15 +173,35 @@ export class AppConnection<D> implements App<D> {
     }
   }
 
+  #request<M extends keyof ViewRequests>(
+    method: M,
+    params: ViewRequests[M],
+    options?: RequestOptions,
+  ): Promise<JsonObject> {
+    return this.#channel.request(method, params, options)
+  }
+
+  #notify<M extends keyof ViewNotifications>(method: M, params: ViewNotifications[M]): void {
+    this.#channel.notify(method, params)
+  }
+
   /** Asks the host to do something. */
-  async #act(method: string, params: JsonObject, options?: RequestOptions): Promise<void> {
-    const { isError } = await this.#channel.request(method, params, options)
+  async #act<M extends keyof ViewRequests>(
+    method: M,
+    params: ViewRequests[M],
+    options?: RequestOptions,
+  ): Promise<void> {
+    const { isError } = await this.#request(method, params, options)
     if (isError === true) throw new OmniportError('denied', `${method}: the host did not do it`)
   }
 
   #receive(method: string, params: JsonObject): void {
-    if (method !== 'ui/notifications/host-context-changed') return this.#tool.receive(method, params)
-    this.#hostContext = { ...this.#hostContext, ...readHostContext(params) }
+    if (method === 'ui/notifications/host-context-changed') this.#changeContext(params)
+    else this.#tool.receive(method, params)
+  }
+
+  #changeContext(change: JsonObject): void {
+    this.#hostContext = { ...this.#hostContext, ...readHostContext(change) }
     this.#look?.apply(this.#hostContext)
     this.#contexts.emit(this.#hostContext)
     this.#changes.emit(undefined)
@@ -207,17 +214,27 @@ export class AppConnection<D> implements App<D> {
   }
 
   async #tearDown(reason: unknown): Promise<JsonObject> {
-    const text = typeof reason === 'string' ? reason : undefined
-    const results = await Promise.allSettled([...this.#teardowns].map(async (listener) => listener(text)))
-    const failed = results.filter((result) => result.status === 'rejected')
-    for (const { reason } of failed) this.#onError(reason)
-    if (failed.length > 0) throw new RpcError(-32000, 'The view could not end in order')
+    const isDone = await this.#teardowns.run(typeof reason === 'string' ? reason : undefined)
+    if (!isDone) throw new RpcError(-32000, 'The view could not end in order')
     return {}
   }
 }
 
-function assertList(result: JsonObject, method: string, member: string): void {
-  if (!Array.isArray(result[member])) {
-    throw new OmniportError('invalid_result', `${method}: ${member} must be an array`)
+function readAnswer(result: JsonObject): Required<InitializeResult> {
+  const { protocolVersion, hostInfo, hostCapabilities, hostContext } = result
+  if (typeof protocolVersion !== 'string' || !isObject(hostInfo) || typeof hostInfo['name'] !== 'string') {
+    throw new OmniportError('invalid_result', 'ui/initialize: the host must answer with protocolVersion and hostInfo')
   }
+  return {
+    protocolVersion,
+    hostInfo: { ...hostInfo, name: hostInfo['name'], version: String(hostInfo['version'] ?? '') },
+    hostCapabilities: isObject(hostCapabilities) ? hostCapabilities : {},
+    hostContext: readHostContext(hostContext),
+  }
+}
+
+/** Checks the list that a result is about; what is in it comes from a server, and the host checks that. */
+function withList<R>(result: JsonObject, method: string, member: keyof R & string): R {
+  if (Array.isArray(result[member])) return result as unknown as R // see above
+  throw new OmniportError('invalid_result', `${method}: ${member} must be an array`)
 }

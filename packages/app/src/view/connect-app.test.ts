@@ -142,10 +142,16 @@ describe('connectApp', () => {
 
   test('talks to the origin that it was told, and to no other', async () => {
     const { frame, connecting } = start({ hostOrigin: 'https://host.example' })
-    frame.receive({ jsonrpc: '2.0', id: 1, result: { ...answer, hostInfo: { name: 'evil' } } }, frame.parent, 'https://x.example')
+    frame.receive(
+      { jsonrpc: '2.0', id: 1, result: { ...answer, hostInfo: { name: 'evil' } } },
+      frame.parent,
+      'https://x.example',
+    )
     frame.send({ id: 1, result: answer })
     expect((await connecting).host.name).toBe('host')
-    expect(new Set(frame.parent.posted.map(({ targetOrigin }) => targetOrigin))).toEqual(new Set(['https://host.example']))
+    expect(new Set(frame.parent.posted.map(({ targetOrigin }) => targetOrigin))).toEqual(
+      new Set(['https://host.example']),
+    )
   })
 })
 
@@ -206,7 +212,11 @@ describe('the tool call of a view', () => {
     ['arguments that are no object', input('x'), { input: {} }],
     ['no arguments', { method: 'ui/notifications/tool-input' }, { input: {} }],
     ['a result without content', result({}), { result: { content: [], isError: false } }],
-    ['a result whose isError is text', result({ content: [], isError: 'no' }), { result: { content: [], isError: false } }],
+    [
+      'a result whose isError is text',
+      result({ content: [], isError: 'no' }),
+      { result: { content: [], isError: false } },
+    ],
     ['a method of objects', { method: 'constructor' }, {}],
     ['what views do not get', { method: 'ui/notifications/sandbox-resource-ready', params: { html: 'x' } }, {}],
   ])('is readable whatever comes: %s', async (_, message, state) => {
@@ -218,7 +228,10 @@ describe('the tool call of a view', () => {
   test('keeps a member that is named __proto__ as a member', async () => {
     const { app, frame } = await open()
     frame.send(input(JSON.parse('{"__proto__": {"isAdmin": true}}')))
-    frame.send({ method: 'ui/notifications/host-context-changed', params: JSON.parse('{"__proto__": {"theme": "light"}}') })
+    frame.send({
+      method: 'ui/notifications/host-context-changed',
+      params: JSON.parse('{"__proto__": {"theme": "light"}}'),
+    })
     frame.send(result(JSON.parse('{"content": [], "__proto__": {"structuredContent": 1}}')))
     const found = [app.tool.input, app.hostContext, app.tool.result] as Record<string, unknown>[]
     expect(found.map(({ isAdmin, theme, structuredContent }) => [isAdmin, theme, structuredContent])).toEqual([
@@ -267,16 +280,65 @@ describe('a request of a view', () => {
   const tool = { content: [], structuredContent: 1, isError: false }
   test.each<Row>([
     ['callTool', (app) => app.callTool('t', { a: 1 }), 'tools/call', { name: 't', arguments: { a: 1 } }, tool, tool],
-    ['readResource', (app) => app.readResource('a:b'), 'resources/read', { uri: 'a:b' }, { contents: [] }, { contents: [] }],
+    [
+      'readResource',
+      (app) => app.readResource('a:b'),
+      'resources/read',
+      { uri: 'a:b' },
+      { contents: [] },
+      { contents: [] },
+    ],
     ['listResources', (app) => app.listResources(), 'resources/list', {}, { resources: [] }, { resources: [] }],
-    ['listResources with a cursor', (app) => app.listResources({ cursor: 'c' }), 'resources/list', { cursor: 'c' }, { resources: [] }, { resources: [] }],
-    ['openLink', (app) => app.openLink('https://a.example'), 'ui/open-link', { url: 'https://a.example' }, {}, undefined],
+    [
+      'listResources with a cursor',
+      (app) => app.listResources({ cursor: 'c' }),
+      'resources/list',
+      { cursor: 'c' },
+      { resources: [] },
+      { resources: [] },
+    ],
+    [
+      'openLink',
+      (app) => app.openLink('https://a.example'),
+      'ui/open-link',
+      { url: 'https://a.example' },
+      {},
+      undefined,
+    ],
     ['downloadFile', (app) => app.downloadFile([]), 'ui/download-file', { contents: [] }, {}, undefined],
-    ['sendMessage', (app) => app.sendMessage('hi'), 'ui/message', { role: 'user', content: [{ type: 'text', text: 'hi' }] }, {}, undefined],
-    ['sendMessage of blocks', (app) => app.sendMessage([image]), 'ui/message', { role: 'user', content: [image] }, {}, undefined],
-    ['updateModelContext', (app) => app.updateModelContext({ structuredContent: { a: 1 } }), 'ui/update-model-context', { structuredContent: { a: 1 } }, {}, undefined],
+    [
+      'sendMessage',
+      (app) => app.sendMessage('hi'),
+      'ui/message',
+      { role: 'user', content: [{ type: 'text', text: 'hi' }] },
+      {},
+      undefined,
+    ],
+    [
+      'sendMessage of blocks',
+      (app) => app.sendMessage([image]),
+      'ui/message',
+      { role: 'user', content: [image] },
+      {},
+      undefined,
+    ],
+    [
+      'updateModelContext',
+      (app) => app.updateModelContext({ structuredContent: { a: 1 } }),
+      'ui/update-model-context',
+      { structuredContent: { a: 1 } },
+      {},
+      undefined,
+    ],
     ['ping', (app) => app.ping(), 'ping', {}, {}, undefined],
-    ['requestDisplayMode', (app) => app.requestDisplayMode('fullscreen'), 'ui/request-display-mode', { mode: 'fullscreen' }, { mode: 'inline' }, 'inline'],
+    [
+      'requestDisplayMode',
+      (app) => app.requestDisplayMode('fullscreen'),
+      'ui/request-display-mode',
+      { mode: 'fullscreen' },
+      { mode: 'inline' },
+      'inline',
+    ],
   ])('%s', async (_name, call, method, params, result, outcome) => {
     verifies('APPS-17', 'APPS-29')
     const { app, exchange } = await open({ displayModes: ['inline', 'fullscreen'] })
@@ -295,8 +357,18 @@ describe('a request of a view', () => {
 
   test.each<readonly [string, Partial<AppOptions>, object, string]>([
     ['that it did not declare', {}, {}, 'requestDisplayMode: "fullscreen" is not in the displayModes of connectApp'],
-    ['that the host lacks', { displayModes: ['fullscreen'] }, { availableDisplayModes: ['inline'] }, 'requestDisplayMode: the host has no mode "fullscreen"'],
-    ['where the host names none', { displayModes: ['fullscreen'] }, { availableDisplayModes: undefined }, 'requestDisplayMode: the host has no mode "fullscreen"'],
+    [
+      'that the host lacks',
+      { displayModes: ['fullscreen'] },
+      { availableDisplayModes: ['inline'] },
+      'requestDisplayMode: the host has no mode "fullscreen"',
+    ],
+    [
+      'where the host names none',
+      { displayModes: ['fullscreen'] },
+      { availableDisplayModes: undefined },
+      'requestDisplayMode: the host has no mode "fullscreen"',
+    ],
   ])('for a display mode %s is not sent', async (_, options, context, message) => {
     verifies('APPS-17')
     const { app, frame } = await open(options, context)
@@ -362,7 +434,9 @@ describe('a request of the host', () => {
     })
     frame.send({ id: 1, method: 'ui/resource-teardown', params: {} })
     await settled()
-    expect(frame.parent.taken()).toEqual([{ id: 1, error: { code: -32000, message: 'The view could not end in order' } }])
+    expect(frame.parent.taken()).toEqual([
+      { id: 1, error: { code: -32000, message: 'The view could not end in order' } },
+    ])
     expect(errors).toEqual([new Error('disk full')])
   })
 

@@ -1,10 +1,9 @@
-import { OmniportError } from 'omniport/jsonrpc'
 import type { Clock } from 'omniport/jsonrpc'
+import { OmniportError } from 'omniport/jsonrpc'
 import type { Implementation } from 'omniport/protocol'
 import type { MessageReceiver, MessageTarget } from '../channel/message-windows.js'
 import type { DisplayMode } from '../messages/display.js'
 import { type InitializeParams, protocolVersion } from '../messages/initialize.js'
-import type { JsonObject } from '../messages/methods.js'
 import type { App } from './app.js'
 import { AppConnection } from './app-connection.js'
 
@@ -72,7 +71,7 @@ export async function connectWindow<D>(
   }
 }
 
-function toParams(options: AppOptions): InitializeParams & JsonObject {
+function toParams(options: AppOptions): InitializeParams {
   const { name, version, title, description, icons, websiteUrl, displayModes = ['inline'] } = options
   const info = { name, version, title, description, icons, websiteUrl }
   const appInfo = Object.fromEntries(Object.entries(info).filter(([, value]) => value !== undefined))

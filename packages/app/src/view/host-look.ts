@@ -37,7 +37,10 @@ export class HostLook {
   }
 }
 
-function applyDimensions(style: CSSStyleDeclaration, { width, maxWidth, height, maxHeight }: ContainerDimensions): void {
+function applyDimensions(
+  style: CSSStyleDeclaration,
+  { width, maxWidth, height, maxHeight }: ContainerDimensions,
+): void {
   style.height = height === undefined ? '' : '100vh'
   style.width = width === undefined ? '' : '100vw'
   style.maxHeight = height !== undefined || maxHeight === undefined ? '' : `${maxHeight}px`

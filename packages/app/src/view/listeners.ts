@@ -27,3 +27,29 @@ export class Listeners<T> {
     }
   }
 }
+
+/** Functions that are called together, and waited for. */
+export class AwaitedListeners<T> {
+  readonly #listeners = new Set<{ readonly call: (value: T) => unknown }>()
+  readonly #onError: (reason: unknown) => void
+
+  constructor(onError: (reason: unknown) => void) {
+    this.#onError = onError
+  }
+
+  /** Returns a function that removes `listener`. */
+  add(listener: (value: T) => unknown): () => void {
+    const entry = { call: listener }
+    this.#listeners.add(entry)
+    return () => void this.#listeners.delete(entry)
+  }
+
+  /** Resolves when all have ended: false where one failed. */
+  async run(value: T): Promise<boolean> {
+    const calls = [...this.#listeners].map(async ({ call }) => call(value))
+    const results = await Promise.allSettled(calls)
+    const failed = results.filter((result) => result.status === 'rejected')
+    for (const { reason } of failed) this.#onError(reason)
+    return failed.length === 0
+  }
+}

@@ -1,5 +1,5 @@
 import { isObject } from '../channel/read-message.js'
-import type { DisplayMode } from '../messages/display.js'
+import { isDisplayMode } from '../messages/display.js'
 import type { HostContext } from '../messages/host-context.js'
 import type { JsonObject } from '../messages/methods.js'
 
@@ -11,11 +11,6 @@ export function readHostContext(value: unknown): HostContext {
     return member === undefined || check === undefined || check(member)
   }
   return Object.fromEntries(Object.entries(value).filter(isRight))
-}
-
-/** Tells if a value is the name of a display mode. */
-export function isDisplayMode(value: unknown): value is DisplayMode {
-  return value === 'inline' || value === 'fullscreen' || value === 'pip'
 }
 
 const isString = (value: unknown) => typeof value === 'string'

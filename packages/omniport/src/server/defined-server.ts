@@ -67,16 +67,16 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
     const { name, runtime = defaultRuntime, logger = consoleLogger, stores, secrets } = options
     this.#options = options
     this.#revisions = revisions.filter((revision) => options.revisions?.includes(revision) ?? true)
-    const { nameParams } = this.#extensions
     this.environment = Object.freeze({
       name,
+      info: infoOf(options),
       stores,
       secrets,
       limits,
       budgets: this.#budgets,
       runtime,
       logger,
-      nameParams,
+      nameParams: this.#extensions.nameParams,
       revisions: this.#revisions,
       scopesOf: (message: RpcRequest, principal: Principal) => requiredScopes(this.#scopeSources, message, principal),
       hasScopes: () => hasScopes(this.#scopeSources),

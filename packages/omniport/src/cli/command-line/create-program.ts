@@ -160,7 +160,7 @@ const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
     {
       subcommand: listCommand,
       usage: '<target> [kind]',
-      description: 'all a server offers; or its tools, resources, templates, prompts',
+      description: 'all a server offers; or its tools, resources, templates, prompts, or the card at its URL',
     },
   ],
   ['call', { subcommand: callCommand, usage: '<target> <tool> [args…]', description: 'call a tool' }],

@@ -63,6 +63,17 @@ export type AuditEntry =
       readonly definition: string
       readonly action: 'load' | 'approve'
     }
+  /** An app is about to be shown. `definition` is the digest of its page and of what it declares. */
+  | {
+      readonly type: 'app'
+      readonly server: string
+      readonly tool: string
+      readonly uri: string
+      readonly definition: string
+      /** All domains that its page may use, and the permissions that it asks for. */
+      readonly domains: readonly string[]
+      readonly permissions: readonly string[]
+    }
   | {
       readonly type: 'sample'
       readonly server: string

@@ -3,6 +3,7 @@ import type { Client } from '../../client/client.js'
 import type { Target } from '../../client/connect/targets/target.js'
 import { connect } from '../../client/connect.js'
 import type { ConnectOptions } from '../../client/connect-options.js'
+import { appsExtensionId, appsSettings } from '../../protocol/apps/apps-extension.js'
 import type { HostOptions } from '../host-options.js'
 import type { HostServices } from '../host-services.js'
 import type { ServerSupervisorOptions } from './server-supervisor.js'
@@ -29,7 +30,7 @@ export function connectServer(
     auth,
     fetch,
     experimental,
-    extensions,
+    extensions: options.apps === true ? { [appsExtensionId]: { settings: appsSettings }, ...extensions } : extensions,
     autoRefresh: false, // a changed tool needs a new approval
     runtime,
     ...handlers,

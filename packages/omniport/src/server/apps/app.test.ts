@@ -76,22 +76,19 @@ test.each([
   ['2025-06-18', ['show'], ['show', 'set']],
   ['2025-11-25', ['show'], ['show', 'set']],
   ['2026-07-28', ['show', 'set'], ['show', 'set']],
-] as const)(
-  'at %s a client without apps lists %j, and one with apps %j',
-  async (revision, without, withApps) => {
-    verifies('APPS-06', 'TOOL-03')
-    const server = clock()
-    const names = async (options: object) => {
-      const client = await connect(server, { revision, ...options })
-      const tools = await client.listTools()
-      await client.close()
-      return tools.map(({ name }) => name)
-    }
-    expect([await names({}), await names(shows), await names({})]).toEqual([without, withApps, without])
-    const other = { extensions: { [id]: { settings: { mimeTypes: ['text/html'] } } } }
-    expect(await names(other)).toEqual(without)
-  },
-)
+] as const)('at %s a client without apps lists %j, and one with apps %j', async (revision, without, withApps) => {
+  verifies('APPS-06', 'TOOL-03')
+  const server = clock()
+  const names = async (options: object) => {
+    const client = await connect(server, { revision, ...options })
+    const tools = await client.listTools()
+    await client.close()
+    return tools.map(({ name }) => name)
+  }
+  expect([await names({}), await names(shows), await names({})]).toEqual([without, withApps, without])
+  const other = { extensions: { [id]: { settings: { mimeTypes: ['text/html'] } } } }
+  expect(await names(other)).toEqual(without)
+})
 
 test.each([
   ['nothing', () => undefined, 'show: done'],
@@ -154,7 +151,7 @@ describe('the resource of an app', () => {
   test('is replaced with the app of its only tool, which is announced', async () => {
     const server = createServer({ name: 'a', version: '1', tools: { show: tool({ app: face, run: () => '' }) } })
     const client = await connect(server, { revision: '2026-07-28' })
-    const listening = await client.listen({ resources: [uri] })
+    const listening = await client.listen({ uris: [uri] })
     const changes = listening[Symbol.asyncIterator]()
     server.tools.set('show', tool({ app: other, run: () => '' }))
     expect((await changes.next()).value).toEqual({ type: 'resource', uri })
@@ -164,11 +161,7 @@ describe('the resource of an app', () => {
 
   test.each([
     ['another app of another tool', { tools: { one: tool({ app: face, run: () => '' }) } }, uri],
-    [
-      'a resource',
-      { resources: { face: app({ uri, html }).resource } },
-      'face',
-    ],
+    ['a resource', { resources: { face: app({ uri, html }).resource } }, 'face'],
   ])('has a URI of its own: that of %s is refused, and nothing changes', (_, options, name) => {
     const server = createServer({ name: 'a', version: '1', ...(options as object) })
     const before = [...server.tools.keys()]
@@ -209,19 +202,47 @@ test('settings that the author declares are kept', async () => {
 
 describe('app()', () => {
   const origin = (got: string) =>
-    `app: csp.connectDomains[0] must be an origin, such as "https://example.com" or "https://*.example.com", got ${got}`
+    `app: csp: connectDomains[0] must be an origin, such as "https://example.com" or "https://*.example.com", got ${got}`
 
   test.each<[string, Partial<Record<keyof AppOptions | 'file' | 'mimeType', unknown>>, string]>([
-    ['without a page', { html: undefined }, 'app: html must be an HTML document that begins with <!doctype html>, got undefined'],
-    ['with a page that is no document', { html: '<p>' }, 'app: html must be an HTML document that begins with <!doctype html>, got "<p>"'],
-    ['without uri', { uri: undefined }, 'app: uri must be a URI with the scheme ui:, such as "ui://clock/face", got undefined'],
-    ['with another scheme', { uri: 'https://a' }, 'app: uri must be a URI with the scheme ui:, such as "ui://clock/face", got "https://a"'],
-    ['with a template', { uri: 'ui://a/{b}' }, 'app: uri must be a URI with the scheme ui:, such as "ui://clock/face", got "ui://a/{b}"'],
+    [
+      'without a page',
+      { html: undefined },
+      'app: html must be an HTML document that begins with <!doctype html>, got undefined',
+    ],
+    [
+      'with a page that is no document',
+      { html: '<p>' },
+      'app: html must be an HTML document that begins with <!doctype html>, got "<p>"',
+    ],
+    [
+      'without uri',
+      { uri: undefined },
+      'app: uri must be a URI with the scheme ui:, such as "ui://clock/face", got undefined',
+    ],
+    [
+      'with another scheme',
+      { uri: 'https://a' },
+      'app: uri must be a URI with the scheme ui:, such as "ui://clock/face", got "https://a"',
+    ],
+    [
+      'with a template',
+      { uri: 'ui://a/{b}' },
+      'app: uri must be a URI with the scheme ui:, such as "ui://clock/face", got "ui://a/{b}"',
+    ],
     ['with a file', { file: 'a.html' }, 'app: there is no option "file"; use await appFrom(file, …) of omniport/node.'],
     ['with an unknown directive', { csp: { scripts: [] } }, 'app: csp: there is no option "scripts"'],
-    ['with domains that are no list', { csp: { connectDomains: 'https://a.b' } }, 'app: csp: connectDomains must be an array of origins'],
+    [
+      'with domains that are no list',
+      { csp: { connectDomains: 'https://a.b' } },
+      'app: csp: connectDomains must be an array of origins',
+    ],
     ['with permissions as a list', { permissions: ['camera'] }, 'app: permissions must be an object, got an array'],
-    ['with a permission that is true', { permissions: { camera: true } }, 'app: permissions: camera must be an object, got true'],
+    [
+      'with a permission that is true',
+      { permissions: { camera: true } },
+      'app: permissions: camera must be an object, got true',
+    ],
     ['with a domain that is no name', { domain: 'a b' }, 'app: domain must be the name of a domain, got "a b"'],
     ['with a border that is no boolean', { prefersBorder: 1 }, 'app: prefersBorder must be true or false, got 1'],
   ])('%s throws a TypeError that names it', (_, given, message) => {
@@ -257,7 +278,9 @@ describe('app()', () => {
     verifies('APPS-20')
     const sockets = ['wss://a.b']
     expect(app({ uri, html, csp: { connectDomains: sockets } }).uri).toBe(uri)
-    expect(() => app({ uri, html, csp: { frameDomains: sockets } })).toThrow('app: csp: frameDomains[0] must be an origin')
+    expect(() => app({ uri, html, csp: { frameDomains: sockets } })).toThrow(
+      'app: csp: frameDomains[0] must be an origin',
+    )
     const many = (count: number) => Array.from({ length: count }, (_, index) => `https://a${index}.b`)
     expect(app({ uri, html, csp: { frameDomains: many(100) } }).uri).toBe(uri)
     expect(() => app({ uri, html, csp: { frameDomains: many(101) } })).toThrow(
@@ -269,8 +292,12 @@ describe('app()', () => {
     const domains = ['https://a.b']
     const one = app({ uri, html, csp: { connectDomains: domains } })
     domains.push('https://evil.example')
-    const client = await connect(createServer({ name: 'a', version: '1', tools: { show: tool({ app: one, run: () => '' }) } }))
-    expect((await client.readResource(uri)).contents[0]?._meta).toEqual({ ui: { csp: { connectDomains: ['https://a.b'] } } })
+    const client = await connect(
+      createServer({ name: 'a', version: '1', tools: { show: tool({ app: one, run: () => '' }) } }),
+    )
+    expect((await client.readResource(uri)).contents[0]?._meta).toEqual({
+      ui: { csp: { connectDomains: ['https://a.b'] } },
+    })
     await client.close()
   })
 })

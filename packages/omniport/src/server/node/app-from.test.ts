@@ -19,7 +19,9 @@ test('the page of a file is served as the file is now', async () => {
   const file = join(folder, 'face.html')
   await writeFile(file, '<!doctype html>one')
   const face = await appFrom(file, { uri, prefersBorder: true })
-  const client = await connect(createServer({ name: 'a', version: '1', tools: { show: tool({ app: face, run: () => '' }) } }))
+  const client = await connect(
+    createServer({ name: 'a', version: '1', tools: { show: tool({ app: face, run: () => '' }) } }),
+  )
   const read = async () => (await client.readResource(uri, { fresh: true })).contents
   const content = { uri, mimeType: 'text/html;profile=mcp-app', _meta: { ui: { prefersBorder: true } } }
   expect(await read()).toEqual([{ ...content, text: '<!doctype html>one' }])

@@ -1,7 +1,7 @@
-import { findParamHeaders, type ParamHeader } from '../../protocol/headers/param-headers.js'
 import { supportsApps } from '../../protocol/apps/apps-extension.js'
 import { isVisibleTo } from '../../protocol/apps/is-visible-to.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
+import { findParamHeaders, type ParamHeader } from '../../protocol/headers/param-headers.js'
 import type { Tool } from '../../protocol/model/tool.js'
 import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import { isSecretField } from '../../schema/is-secret-field.js'

@@ -12,6 +12,7 @@ import { assertKnown } from '../../values/options/check-options.js'
 import type { ServeTarget } from '../environment.js'
 import { type Authenticate, checkAuth, hiddenHeaders } from './auth/authenticate.js'
 import type { HttpOptions } from './http-options.js'
+import { ServerCardEndpoint } from './server-card/server-card-endpoint.js'
 
 /** The options of an HTTP server and its target, with every default filled in. */
 export interface HttpSettings {
@@ -29,6 +30,7 @@ export interface HttpSettings {
   /** True if every allowed host is a loopback name, so that only programs of this machine are served. */
   readonly isLocal: boolean
   readonly auth: Authenticate | undefined
+  readonly serverCard: ServerCardEndpoint | undefined
   readonly hiddenHeaders: ReadonlySet<string>
   /** `handlerMs` is that of HTTP. */
   readonly limits: Limits
@@ -54,11 +56,13 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
   const servedRevisions = environment.revisions ?? revisions
   const servesLegacy = servedRevisions.some(isLegacy)
   const { sessions = true, answers = 'auto', sseEndpoints = false, allowedHosts = loopbackHosts } = options
+  const described = { info: environment.info, revisions: servedRevisions }
   if (!['auto', 'json', 'sse'].includes(answers)) throw new TypeError('answers must be "auto", "json" or "sse"')
+  const path = checkPath('path', options.path ?? '/mcp')
   return {
     target,
     direct: toDirect(target.serve),
-    path: checkPath('path', options.path ?? '/mcp'),
+    path,
     answers,
     sessions: sessions !== false,
     sessionIdleMs: (typeof sessions === 'object' ? sessions.idleMs : undefined) ?? limits.sessionIdleMs,
@@ -67,6 +71,7 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
     allowedOrigins: options.allowedOrigins,
     isLocal: allowedHosts !== 'any' && allowedHosts.every(isLoopbackAuthority),
     auth: checkAuth(options.auth),
+    serverCard: options.serverCard && new ServerCardEndpoint(options.serverCard, path, described),
     hiddenHeaders: hiddenHeaders(options.auth),
     limits,
     budgets,
@@ -93,6 +98,7 @@ export const httpOptionNames: readonly string[] = [
   'allowedHosts',
   'allowedOrigins',
   'auth',
+  'serverCard',
   'limits',
 ]
 

@@ -181,7 +181,7 @@ describe.skipIf(!hasBrowser)('a hostile view', () => {
     ['to a document of its own making', "location.href = URL.createObjectURL(new Blob(['<p>'], { type: 'text/html' }))"],
     ['to an empty document', "location.href = 'about:blank'"],
     ['by loading itself again', 'location.reload()'],
-    ['before it has loaded its own', "}; location.href = '$/early'; async () => {"],
+    ['before it has loaded its own', "})(); location.href = '$/early'; (async () => {"],
   ])('that loads another document %s gets none, and is removed', async (_, code) => {
     await showView(page, { sandboxUrl: sites.sandboxUrl, app: { html: viewOf(code.replace('$', sites.outsideUrl)) } })
     expect(await waitForEvent(page, 'end')).toBe('navigated')

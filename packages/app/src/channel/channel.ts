@@ -1,5 +1,6 @@
 import { type Clock, OmniportError } from 'omniport/jsonrpc'
 import type { JsonObject } from '../messages/methods.js'
+import { browserClock } from './browser-clock.js'
 import type { MessageReceiver, MessageTarget, ReceivedMessage } from './message-windows.js'
 import { type Message, readMessage } from './read-message.js'
 import { type RequestOptions, SentRequests } from './sent-requests.js'
@@ -118,15 +119,4 @@ export class Channel {
 
 function closed(method: string): OmniportError {
   return new OmniportError('closed', `${method}: the connection between the view and its host is closed`)
-}
-
-/** Timers beyond this overflow and would fire at once. */
-const maxTimerMs = 2 ** 31 - 1
-
-const browserClock: Clock = {
-  now: () => Date.now(),
-  after: (ms, fn) => {
-    const timer = setTimeout(fn, Math.min(ms, maxTimerMs))
-    return () => clearTimeout(timer)
-  },
 }

@@ -109,7 +109,9 @@ describe.skipIf(!hasBrowser)('a bridge', () => {
     const html = `<script>${viewScript};(async () => { await start({ availableDisplayModes: ['inline'] }); report('started') })()</script>`
     await showView(page, { sandboxUrl: sites.sandboxUrl, app: { html } })
     await waitForEvent(page, 'log')
-    const error = page.evaluate(() => (globalThis as unknown as HostGlobals).bridge.updateHostContext({ displayMode: 'pip' }))
+    const error = page.evaluate(() =>
+      (globalThis as unknown as HostGlobals).bridge.updateHostContext({ displayMode: 'pip' }),
+    )
     await expect(error).rejects.toThrow('updateHostContext: the view did not declare the display mode pip')
   })
 
@@ -120,7 +122,8 @@ describe.skipIf(!hasBrowser)('a bridge', () => {
     await waitForEvent(page, 'log')
     const outer = page.locator('iframe')
     const inner = page.frameLocator('iframe').locator('iframe')
-    const attributesOf = (frame: typeof outer) => frame.evaluate((node) => [node.getAttribute('sandbox'), node.getAttribute('allow')])
+    const attributesOf = (frame: typeof outer) =>
+      frame.evaluate((node) => [node.getAttribute('sandbox'), node.getAttribute('allow')])
     expect([await attributesOf(outer), await attributesOf(inner)]).toEqual([
       ['allow-scripts allow-same-origin allow-forms', 'camera'],
       ['allow-scripts allow-forms', 'camera'],
@@ -142,7 +145,12 @@ describe.skipIf(!hasBrowser)('a bridge', () => {
     })
     expect(refusedDomains).toEqual(['connectDomains: "*"'])
     expect(policy.split('; ')).toEqual(
-      expect.arrayContaining(["connect-src https://a.example", "frame-src 'none'", "base-uri 'self'", "object-src 'none'"]),
+      expect.arrayContaining([
+        'connect-src https://a.example',
+        "frame-src 'none'",
+        "base-uri 'self'",
+        "object-src 'none'",
+      ]),
     )
   })
 
@@ -172,19 +180,44 @@ describe.skipIf(!hasBrowser)('a bridge', () => {
   test('says that a view did not start', async () => {
     await showView(page, { sandboxUrl: sites.sandboxUrl, app: { html: '<p>' }, limits: { startMs: 1_000 } })
     const error = page.evaluate(() => (globalThis as unknown as HostGlobals).bridge.ready)
-    await expect(error).rejects.toThrow('did not start within 1000 ms: the view did not send ui/notifications/initialized')
+    await expect(error).rejects.toThrow(
+      'did not start within 1000 ms: the view did not send ui/notifications/initialized',
+    )
     expect(await eventsOf(page, 'end')).toEqual(['timeout'])
   })
 
   test.each([
-    ['a sandbox of its own origin', () => ({ sandboxUrl: `${sites.hostUrl}/sandbox` }), /is the origin of this page; a view needs another one/],
-    ['a sandbox that is a path', () => ({ sandboxUrl: '/sandbox' }), /sandboxUrl: "\/sandbox" must be an http or https URL/],
+    [
+      'a sandbox of its own origin',
+      () => ({ sandboxUrl: `${sites.hostUrl}/sandbox` }),
+      /is the origin of this page; a view needs another one/,
+    ],
+    [
+      'a sandbox that is a path',
+      () => ({ sandboxUrl: '/sandbox' }),
+      /sandboxUrl: "\/sandbox" must be an http or https URL/,
+    ],
     ['a sandbox that is a script', () => ({ sandboxUrl: 'javascript:0' }), /must be an http or https URL/],
     ['an app without HTML', () => ({ sandboxUrl: sites.sandboxUrl, app: {} }), /app.html must be a string/],
-    ['too long an app', () => ({ sandboxUrl: sites.sandboxUrl, app: { html: 'abc' }, limits: { htmlCharacters: 2 } }), /OmniportError: app.html has 3 characters; at most 2/],
-    ['an unknown limit', () => ({ sandboxUrl: sites.sandboxUrl, limits: { pings: 1 } }), /limits.pings: unknown; known are messageCharacters/],
-    ['a limit that is no number', () => ({ sandboxUrl: sites.sandboxUrl, limits: { pingMs: -1 } }), /limits.pingMs: -1 must be a number of at least 0/],
+    [
+      'too long an app',
+      () => ({ sandboxUrl: sites.sandboxUrl, app: { html: 'abc' }, limits: { htmlCharacters: 2 } }),
+      /OmniportError: app.html has 3 characters; at most 2/,
+    ],
+    [
+      'an unknown limit',
+      () => ({ sandboxUrl: sites.sandboxUrl, limits: { pings: 1 } }),
+      /limits.pings: unknown; known are messageCharacters/,
+    ],
+    [
+      'a limit that is no number',
+      () => ({ sandboxUrl: sites.sandboxUrl, limits: { pingMs: -1 } }),
+      /limits.pingMs: -1 must be a number of at least 0/,
+    ],
   ])('refuses %s', async (_, options, message) => {
-    expect([await errorOf(options()), await page.locator('iframe').count()]).toEqual([expect.stringMatching(message), 0])
+    expect([await errorOf(options()), await page.locator('iframe').count()]).toEqual([
+      expect.stringMatching(message),
+      0,
+    ])
   })
 })

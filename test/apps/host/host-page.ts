@@ -16,6 +16,8 @@ export interface HostGlobals {
   bridge: AppBridge
   /** What the host was told of, in order: `[name, value]`. */
   events: [string, unknown][]
+  /** The number of messages that arrived at the page, from any window. */
+  messages: number
   /** The longest time between two runs of a timer of 10 ms, since it was set to 0. */
   longestPauseMs: number
 }
@@ -32,9 +34,17 @@ export async function showView(page: Page, options: ViewOptions): Promise<void> 
       return allows
     }
     const inputSchema = { type: 'object' } as const
-    const toolOf = (name: string, visibility: readonly string[]) => ({ name, inputSchema, _meta: { ui: { visibility } } })
+    const toolOf = (name: string, visibility: readonly string[]) => ({
+      name,
+      inputSchema,
+      _meta: { ui: { visibility } },
+    })
     host.events = events
     host.longestPauseMs = 0
+    host.messages = 0
+    addEventListener('message', () => {
+      host.messages += 1
+    })
     let last = performance.now()
     setInterval(() => {
       const now = performance.now()

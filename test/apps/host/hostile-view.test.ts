@@ -165,7 +165,12 @@ describe.skipIf(!hasBrowser)('a hostile view', () => {
 
   test('cannot widen its policy by what it declares', async () => {
     verifies('APPS-20')
-    const connectDomains = ['*', `${sites.allowedUrl}; connect-src *`, `"><script src=${sites.outsideUrl}>`, `${sites.outsideUrl} 'self'`]
+    const connectDomains = [
+      '*',
+      `${sites.allowedUrl}; connect-src *`,
+      `"><script src=${sites.outsideUrl}>`,
+      `${sites.outsideUrl} 'self'`,
+    ]
     const code = `report(await attempt(() => fetch('${sites.outsideUrl}/declared')))`
     expect(await run(code, { csp: { connectDomains } })).toBe('TypeError')
     const refused = await page.evaluate(() => (globalThis as unknown as HostGlobals).bridge.refusedDomains)
@@ -174,11 +179,20 @@ describe.skipIf(!hasBrowser)('a hostile view', () => {
 
   test.each([
     ['by its location', "location.href = '$/navigated'"],
-    ['by a form', `document.body.innerHTML = '<form action="$/form" method="post"><input name="a">'; document.forms[0].submit()`],
-    ['by a form that asks', `document.body.innerHTML = '<form action="$/form"><input name="a">'; document.forms[0].requestSubmit()`],
+    [
+      'by a form',
+      `document.body.innerHTML = '<form action="$/form" method="post"><input name="a">'; document.forms[0].submit()`,
+    ],
+    [
+      'by a form that asks',
+      `document.body.innerHTML = '<form action="$/form"><input name="a">'; document.forms[0].requestSubmit()`,
+    ],
     ['by a link', "const a = document.createElement('a'); a.href = '$/navigated'; document.body.append(a); a.click()"],
-    ['by a refresh', "document.head.innerHTML = '<meta http-equiv=refresh content=\"0; url=$/navigated\">'"],
-    ['to a document of its own making', "location.href = URL.createObjectURL(new Blob(['<p>'], { type: 'text/html' }))"],
+    ['by a refresh', 'document.head.innerHTML = \'<meta http-equiv=refresh content="0; url=$/navigated">\''],
+    [
+      'to a document of its own making',
+      "location.href = URL.createObjectURL(new Blob(['<p>'], { type: 'text/html' }))",
+    ],
     ['to an empty document', "location.href = 'about:blank'"],
     ['by loading itself again', 'location.reload()'],
     ['before it has loaded its own', "})(); location.href = '$/early'; (async () => {"],

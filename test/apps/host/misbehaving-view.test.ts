@@ -8,7 +8,7 @@ import { type Sites, serveSites } from './serve-sites.js'
 import { viewOf } from './view-script.js'
 
 /** The longest time for which a page may not react. The machine of the tests is shared. */
-const noticeableMs = 500
+const noticeableMs = 1_000
 
 describe.skipIf(!hasBrowser)('a view that misbehaves', () => {
   let sites: Sites
@@ -56,7 +56,11 @@ describe.skipIf(!hasBrowser)('a view that misbehaves', () => {
       await (globalThis as unknown as HostGlobals).bridge.close()
       return performance.now() - start
     })
-    expect([clicked, await eventsOf(page, 'end'), await page.locator('iframe').count()]).toEqual(['clicked', ['closed'], 0])
+    expect([clicked, await eventsOf(page, 'end'), await page.locator('iframe').count()]).toEqual([
+      'clicked',
+      ['closed'],
+      0,
+    ])
     expect([closeMs < noticeableMs, (await longestPauseMs()) < noticeableMs]).toEqual([true, true])
     await show("report('another')")
     expect(await waitForEvent(page, 'log')).toBe('another')
@@ -70,19 +74,37 @@ describe.skipIf(!hasBrowser)('a view that misbehaves', () => {
   })
 
   test.each([
-    ['through its sandbox', "for (;;) { for (let i = 0; i < 1000; i += 1) notify('flood', { i }); await new Promise((resolve) => setTimeout(resolve)) }"],
+    [
+      'through its sandbox',
+      "for (;;) { for (let i = 0; i < 1000; i += 1) notify('flood', { i }); await new Promise((resolve) => setTimeout(resolve)) }",
+    ],
     ['through its sandbox, without a pause', "for (let i = 0; i < 100_000; i += 1) notify('flood', { i })"],
-    ['past its sandbox', "for (;;) { for (let i = 0; i < 1000; i += 1) top.postMessage({ i }, '*'); await new Promise((resolve) => setTimeout(resolve)) }"],
-    ['past its sandbox, without a pause', "for (;;) top.postMessage({}, '*')"],
-    ['from a frame of its own', `const frame = document.createElement('iframe')
+    [
+      'past its sandbox',
+      "for (;;) { for (let i = 0; i < 1000; i += 1) top.postMessage({ i }, '*'); await new Promise((resolve) => setTimeout(resolve)) }",
+    ],
+    ['past its sandbox, without a pause', "for (let i = 0; i < 100_000; i += 1) top.postMessage({ i }, '*')"],
+    [
+      'from a frame of its own',
+      `const frame = document.createElement('iframe')
       frame.srcdoc = '<script>setInterval(() => { for (let i = 0; i < 1000; i += 1) top.postMessage({ i }, "*") })<' + '/script>'
-      document.body.append(frame)`],
+      document.body.append(frame)`,
+    ],
   ])('by a flood of messages %s is removed, and the page stays responsive', async (_, body) => {
     verifies('APPS-19')
     await show(body)
     expect(await waitForEvent(page, 'end')).toBe('rate')
-    expect(await page.locator('iframe').count()).toBe(0)
-    expect(await longestPauseMs()).toBeLessThan(noticeableMs)
+    expect([await page.locator('iframe').count(), (await longestPauseMs()) < noticeableMs]).toEqual([0, true])
+    const messages = await page.evaluate(() => (globalThis as unknown as HostGlobals).messages)
+    expect(messages).toBeLessThan(20_000)
+  })
+
+  test('by a flood of messages that does not end is unresponsive: none arrives', async () => {
+    const code = "report('started'); setTimeout(() => { for (;;) top.postMessage({}, '*') }, 50)"
+    await show(code, { pingMs: 200, answerMs: 300 })
+    await waitForEvent(page, 'unresponsive')
+    await page.evaluate(() => (globalThis as unknown as HostGlobals).bridge.close())
+    expect([await eventsOf(page, 'end'), (await longestPauseMs()) < noticeableMs]).toEqual([['closed'], true])
   })
 
   test.each([

@@ -22,7 +22,10 @@ describe.skipIf(!hasBrowser)('a view of the official package', () => {
   let html = ''
   beforeAll(async () => {
     sites = await serveSites(await bundleProgram('host-page'))
-    html = toPage(await bundleProgram('official-view')).replace('<body>', '<body style="margin: 0"><div style="height: 321px">official</div>')
+    html = toPage(await bundleProgram('official-view')).replace(
+      '<body>',
+      '<body style="margin: 0"><div style="height: 321px">official</div>',
+    )
     browser = await openBrowser()
   })
   afterAll(async () => {
@@ -88,7 +91,9 @@ describe.skipIf(!hasBrowser)('a view of the official package', () => {
     expect(await call((app) => app.readServerResource({ uri: 'notes://1' }))).toEqual({
       contents: [{ uri: 'notes://1', text: 'text' }],
     })
-    expect(await call((app) => app.callServerTool({ name: 'secret' }))).toMatch(/no tool for apps with the name "secret"/)
+    expect(await call((app) => app.callServerTool({ name: 'secret' }))).toMatch(
+      /no tool for apps with the name "secret"/,
+    )
   })
 
   test('opens a link in a new tab that knows nothing of the page', async () => {
@@ -106,7 +111,9 @@ describe.skipIf(!hasBrowser)('a view of the official package', () => {
   test('sends a message and the context of the model', async () => {
     verifies('APPS-35')
     const content = [{ type: 'text', text: 'hello' }]
-    expect(await call((app) => app.sendMessage({ role: 'user', content: [{ type: 'text', text: 'hello' }] }))).toEqual({})
+    expect(await call((app) => app.sendMessage({ role: 'user', content: [{ type: 'text', text: 'hello' }] }))).toEqual(
+      {},
+    )
     expect(await call((app) => app.updateModelContext({ structuredContent: { a: 1 } }))).toEqual({})
     expect(await eventsOf(page, 'message')).toEqual([{ role: 'user', content }])
     expect(await eventsOf(page, 'context')).toEqual([{ structuredContent: { a: 1 } }])

@@ -9,9 +9,9 @@ app.ontoolresult = (params) => report(['result', params])
 app.ontoolcancelled = (params) => report(['cancelled', params])
 app.onhostcontextchanged = (params) => report(['context', params])
 app.onteardown = async (params) => {
-  report(['teardown', params])
+  await report(['teardown', params])
   return {}
 }
 await app.connect()
 globalThis.app = app
-report(['connected', app.getHostContext(), app.getHostVersion()])
+await report(['connected', app.getHostContext(), app.getHostVersion()])

@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool } from 'omniport'
-import type { Implementation, LogLevel, ReadResourceResult, WireContent } from 'omniport/protocol'
 import type { Clock } from 'omniport/jsonrpc'
+import type { Implementation, LogLevel, ReadResourceResult, WireContent } from 'omniport/protocol'
 import type { AppCapabilities, Csp, Permissions } from '../messages/capabilities.js'
 import type { DisplayMode, ViewSize } from '../messages/display.js'
 import type { HostContext } from '../messages/host-context.js'

@@ -21,9 +21,13 @@ export async function callViewTool(
   }
   const tool = (await server.listTools()).find((each) => each.name === name)
   if (tool === undefined || !isForApps(tool)) {
-    throw new RpcError(-32602, `tools/call: the server has no tool for apps with the name ${JSON.stringify(name.slice(0, 100))}`)
+    throw new RpcError(
+      -32602,
+      `tools/call: the server has no tool for apps with the name ${JSON.stringify(name.slice(0, 100))}`,
+    )
   }
-  if ((await ask.tool({ tool, arguments: args }, signal)) !== true) throw new RpcError(-32000, 'Tool call denied by user')
+  if ((await ask.tool({ tool, arguments: args }, signal)) !== true)
+    throw new RpcError(-32000, 'Tool call denied by user')
   signal.throwIfAborted()
   const { content, structuredContent, isError, _meta } = await server.callTool(name, args, { signal })
   return {

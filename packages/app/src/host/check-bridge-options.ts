@@ -20,11 +20,16 @@ export function checkBridgeOptions(options: AppBridgeOptions, pageOrigin: string
     throw new TypeError(`sandboxUrl: ${JSON.stringify(String(sandboxUrl))} must be an http or https URL`)
   }
   if (url.origin === pageOrigin) {
-    throw new TypeError(`sandboxUrl: ${url.origin} is the origin of this page; a view needs another one, best on another site`)
+    throw new TypeError(
+      `sandboxUrl: ${url.origin} is the origin of this page; a view needs another one, best on another site`,
+    )
   }
   if (typeof app?.html !== 'string') throw new TypeError('app.html must be a string')
   if (app.html.length > limits.htmlCharacters) {
-    throw new OmniportError('limit', `app.html has ${app.html.length} characters; at most ${limits.htmlCharacters} (limits.htmlCharacters)`)
+    throw new OmniportError(
+      'limit',
+      `app.html has ${app.html.length} characters; at most ${limits.htmlCharacters} (limits.htmlCharacters)`,
+    )
   }
   const asked: unknown = app.permissions
   const names = (['camera', 'microphone', 'geolocation', 'clipboardWrite'] as const).filter(

@@ -1,5 +1,5 @@
-import type { WireContent } from 'omniport/protocol'
 import { RpcError } from 'omniport/jsonrpc'
+import type { WireContent } from 'omniport/protocol'
 import { isObject } from '../channel/read-message.js'
 import type { JsonObject } from '../messages/methods.js'
 

@@ -13,12 +13,16 @@ export interface SizeStyle {
  *
  * spec: apps#container-dimensions
  */
-export function fitSize(asked: ViewSize, { height, maxHeight, width, maxWidth }: ContainerDimensions, most: number): ViewSize {
-  const fit = (side: unknown, fixed: number | undefined, max = most) => {
+export function fitSize(
+  asked: ViewSize,
+  { height, maxHeight, width, maxWidth }: ContainerDimensions,
+  most: number,
+): ViewSize {
+  const bound = (side: unknown, fixed: number | undefined, max = most) => {
     if (fixed !== undefined) return fixed
     return typeof side === 'number' && Number.isFinite(side) ? Math.max(0, Math.min(side, max, most)) : undefined
   }
-  return { width: fit(asked.width, width, maxWidth), height: fit(asked.height, height, maxHeight) }
+  return { width: bound(asked.width, width, maxWidth), height: bound(asked.height, height, maxHeight) }
 }
 
 /** The styles of a frame of that size. An absent side changes nothing. */

@@ -23,15 +23,30 @@ describe('the user interface in a result of resources/read', () => {
     ['in base64', { mimeType, blob: base64('<p>é') }, '<p>é'],
     ['with a type in capitals', { mimeType: 'Text/HTML; profile=MCP-App', text: '' }, ''],
     ['without metadata', { mimeType, text: '<p>' }, '<p>'],
-    ['with metadata that is no object', { mimeType, text: '<p>', _meta: { ui: { csp: 1, permissions: 'all' } } }, '<p>'],
+    [
+      'with metadata that is no object',
+      { mimeType, text: '<p>', _meta: { ui: { csp: 1, permissions: 'all' } } },
+      '<p>',
+    ],
   ])('can be %s', (_, content, html) => {
     expect(parse({ uri: 'ui://a', ...content })).toEqual({ html })
   })
 
   test.each<[string, readonly object[], RegExp]>([
     ['nothing', [], /one document is expected, not 0/],
-    ['two documents', [{ mimeType, text: '' }, { mimeType, text: '' }], /not 2/],
-    ['plain HTML', [{ mimeType: 'text/html', text: '' }], /mimeType must be text\/html;profile=mcp-app, not "text\/html"/],
+    [
+      'two documents',
+      [
+        { mimeType, text: '' },
+        { mimeType, text: '' },
+      ],
+      /not 2/,
+    ],
+    [
+      'plain HTML',
+      [{ mimeType: 'text/html', text: '' }],
+      /mimeType must be text\/html;profile=mcp-app, not "text\/html"/,
+    ],
     ['of no type', [{ text: '' }], /not undefined/],
     ['no base64', [{ mimeType, blob: '%' }], /base64 of UTF-8/],
     ['bytes that are no UTF-8', [{ mimeType, blob: '/w==' }], /base64 of UTF-8/],

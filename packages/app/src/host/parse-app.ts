@@ -1,5 +1,5 @@
-import type { ReadResourceResult } from 'omniport/protocol'
 import { OmniportError } from 'omniport/jsonrpc'
+import type { ReadResourceResult } from 'omniport/protocol'
 import { isObject } from '../channel/read-message.js'
 import type { AppSource } from './bridge-options.js'
 

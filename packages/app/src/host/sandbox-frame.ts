@@ -66,7 +66,7 @@ export class SandboxFrame implements MessageReceiver, MessageTarget {
   }
 
   #receive(event: MessageEvent): void {
-    const { limits, clock, url, onFault } = this.#options
+    const { clock, url, onFault } = this.#options
     const { contentWindow } = this.element
     if (event.source !== contentWindow) {
       // A view can post to this page past its sandbox. Nothing of it is read, but all of it takes time.
@@ -74,13 +74,21 @@ export class SandboxFrame implements MessageReceiver, MessageTarget {
       return
     }
     if (event.origin !== url.origin) return
-    if (!this.#keepsRate(clock.now())) return onFault('rate')
-    const { data } = event as { data: { readonly method?: unknown; readonly params?: unknown; readonly id?: unknown } }
-    if (!fitsLimits(data, limits)) return this.#refuse(data?.id)
-    const method = String(data?.method)
-    if (method.startsWith(reserved)) return this.#serveSandbox(method.slice(reserved.length), Object(data.params))
-    this.lastMessageAt = clock.now()
-    if (this.#hasResource) this.#listener?.({ data, origin: event.origin, source: this })
+    if (this.#keepsRate(clock.now())) this.#receiveData(event.data)
+    else onFault('rate')
+  }
+
+  #receiveData(
+    data: { readonly method?: unknown; readonly params?: unknown; readonly id?: unknown } | undefined,
+  ): void {
+    const { limits, clock, url } = this.#options
+    const method = fitsLimits(data, limits) ? String(data?.method) : undefined
+    if (method === undefined) this.#refuse(data?.id)
+    else if (method.startsWith(reserved)) this.#serveSandbox(method.slice(reserved.length), Object(data?.params))
+    else if (this.#hasResource) {
+      this.lastMessageAt = clock.now()
+      this.#listener?.({ data, origin: url.origin, source: this })
+    }
   }
 
   #serveSandbox(name: string, params: { readonly reason?: unknown; readonly id?: unknown }): void {

@@ -9,7 +9,11 @@ import type { AppBridgeOptions, AppServer } from './bridge-options.js'
 import { toCapabilities } from './host-capabilities.js'
 import { serveView, type ViewServices } from './view-requests.js'
 
-const toolOf = (name: string, ui?: unknown): Tool => ({ name, inputSchema: { type: 'object' }, ...(ui === undefined ? {} : { _meta: { ui } }) })
+const toolOf = (name: string, ui?: unknown): Tool => ({
+  name,
+  inputSchema: { type: 'object' },
+  ...(ui === undefined ? {} : { _meta: { ui } }),
+})
 
 /** A server that writes down what it is asked for. */
 function fakeServer(calls: unknown[]): AppServer {
@@ -34,7 +38,10 @@ function fakeServer(calls: unknown[]): AppServer {
 }
 
 /** The requests of a view at a host with those functions. `calls` has what reached the host and the server. */
-function start(host: Pick<AppBridgeOptions, 'server' | 'ask' | 'on' | 'hostContext'> = {}, declared?: readonly string[]) {
+function start(
+  host: Pick<AppBridgeOptions, 'server' | 'ask' | 'on' | 'hostContext'> = {},
+  declared?: readonly string[],
+) {
   const calls: unknown[] = []
   const clock = new VirtualRuntime()
   const options = { hostInfo: { name: 'host', version: '1' }, server: fakeServer(calls), ...host }
@@ -58,7 +65,11 @@ function start(host: Pick<AppBridgeOptions, 'server' | 'ask' | 'on' | 'hostConte
   }
   const appCapabilities = declared === undefined ? {} : { availableDisplayModes: declared }
   const initialize = () =>
-    request('ui/initialize', { protocolVersion: '2026-01-26', appInfo: { name: 'view', version: '2' }, appCapabilities })
+    request('ui/initialize', {
+      protocolVersion: '2026-01-26',
+      appInfo: { name: 'view', version: '2' },
+      appCapabilities,
+    })
   return { calls, clock, services, request, initialize }
 }
 
@@ -88,7 +99,10 @@ describe('ui/initialize', () => {
 
   test('comes first, and once', async () => {
     const { initialize, request } = start()
-    expect(await request('resources/read', { uri: 'ui://a' })).toEqual([-32600, 'resources/read: ui/initialize comes first'])
+    expect(await request('resources/read', { uri: 'ui://a' })).toEqual([
+      -32600,
+      'resources/read: ui/initialize comes first',
+    ])
     expect(await request('ping')).toEqual({})
     await initialize()
     expect(await initialize()).toEqual([-32600, 'ui/initialize: the view has started already'])
@@ -97,7 +111,10 @@ describe('ui/initialize', () => {
   test.each([
     ['no name', { appInfo: {}, appCapabilities: {} }],
     ['no capabilities', { appInfo: { name: 'a', version: '1' } }],
-    ['unknown display modes', { appInfo: { name: 'a', version: '1' }, appCapabilities: { availableDisplayModes: ['wide'] } }],
+    [
+      'unknown display modes',
+      { appInfo: { name: 'a', version: '1' }, appCapabilities: { availableDisplayModes: ['wide'] } },
+    ],
   ])('is refused with %s', async (_, params) => {
     const { request, services } = start()
     expect([await request('ui/initialize', params), services.view]).toEqual([[-32602, expect.any(String)], undefined])
@@ -105,14 +122,17 @@ describe('ui/initialize', () => {
 })
 
 describe('tools/call', () => {
-  test.each(['open', 'both', 'own'])('calls %s, with its arguments, and returns the members of a result', async (name) => {
-    verifies('APPS-09')
-    const { calls, initialize, request } = start({ ask: { tool: () => true } })
-    await initialize()
-    const result = { content: [{ type: 'text', text: 'done' }], structuredContent: { a: 1 } }
-    expect(await request('tools/call', { name, arguments: { b: 2 } })).toEqual(result)
-    expect(calls).toEqual([[name, { b: 2 }]])
-  })
+  test.each(['open', 'both', 'own'])(
+    'calls %s, with its arguments, and returns the members of a result',
+    async (name) => {
+      verifies('APPS-09')
+      const { calls, initialize, request } = start({ ask: { tool: () => true } })
+      await initialize()
+      const result = { content: [{ type: 'text', text: 'done' }], structuredContent: { a: 1 } }
+      expect(await request('tools/call', { name, arguments: { b: 2 } })).toEqual(result)
+      expect(calls).toEqual([[name, { b: 2 }]])
+    },
+  )
 
   test.each(['secret', 'odd', 'missing', '__proto__', ''])('refuses %s, without a question', async (name) => {
     verifies('APPS-09')
@@ -128,16 +148,26 @@ describe('tools/call', () => {
     const tool = (call: unknown) => asked.push(call) < 0
     const { calls, initialize, request } = start({ ask: { tool } })
     await initialize()
-    expect(await request('tools/call', { name: 'own', arguments: { a: 1 } })).toEqual([-32000, 'Tool call denied by user'])
+    expect(await request('tools/call', { name: 'own', arguments: { a: 1 } })).toEqual([
+      -32000,
+      'Tool call denied by user',
+    ])
     expect([asked, calls]).toEqual([[{ tool: toolOf('own', { visibility: ['app'] }), arguments: { a: 1 } }], []])
   })
 
   test('calls nothing when nobody can be asked, or the view has withdrawn its request', async () => {
     const quiet = start()
     await quiet.initialize()
-    expect(await quiet.request('tools/call', { name: 'own' })).toEqual([-32601, 'tools/call: this host calls no tools for views'])
+    expect(await quiet.request('tools/call', { name: 'own' })).toEqual([
+      -32601,
+      'tools/call: this host calls no tools for views',
+    ])
     const controller = new AbortController()
-    const late = start({ ask: { tool: () => (controller.abort(), true) } })
+    const withdraw = () => {
+      controller.abort()
+      return true
+    }
+    const late = start({ ask: { tool: withdraw } })
     await late.initialize()
     await late.request('tools/call', { name: 'own' }, controller.signal)
     expect([quiet.calls, late.calls]).toEqual([[], []])
@@ -162,14 +192,23 @@ describe('ui/open-link', () => {
     expect(calls).toEqual(['opened https://a.example/b'])
   })
 
-  test.each(['javascript:alert(1)', 'data:text/html,a', 'file:///etc/passwd', 'mailto:a@b.example', 'blob:https://a.example/1', '/path', '', 7])(
-    'refuses %s without a question',
-    async (url) => {
-      const { calls, initialize, request } = start({ ask: { link: () => true } })
-      await initialize()
-      expect([await request('ui/open-link', { url }), calls]).toEqual([[-32000, 'Invalid URL: it must be http or https'], []])
-    },
-  )
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,a',
+    'file:///etc/passwd',
+    'mailto:a@b.example',
+    'blob:https://a.example/1',
+    '/path',
+    '',
+    7,
+  ])('refuses %s without a question', async (url) => {
+    const { calls, initialize, request } = start({ ask: { link: () => true } })
+    await initialize()
+    expect([await request('ui/open-link', { url }), calls]).toEqual([
+      [-32000, 'Invalid URL: it must be http or https'],
+      [],
+    ])
+  })
 
   test.each(['link', 'other'] as const)('opens nothing when the host asks about a %s', async (kind) => {
     const ask = kind === 'link' ? { link: () => 'yes' as unknown as boolean } : {}
@@ -212,7 +251,10 @@ describe('ui/message', () => {
     ['one block', content[0]],
   ])('with %s that was allowed reaches the host', async (_, sent) => {
     const messages: unknown[] = []
-    const { initialize, request } = start({ ask: { message: () => true }, on: { message: (message) => void messages.push(message) } })
+    const { initialize, request } = start({
+      ask: { message: () => true },
+      on: { message: (message) => void messages.push(message) },
+    })
     await initialize()
     expect(await request('ui/message', { role: 'user', content: sent })).toEqual({})
     expect(messages).toEqual([{ role: 'user', content }])
@@ -221,12 +263,23 @@ describe('ui/message', () => {
   test.each<[string, JsonObject, readonly [number, string]]>([
     ['in another role', { role: 'assistant', content }, [-32602, 'role must be "user"']],
     ['without content', { role: 'user' }, [-32602, 'content[0]: invalid content format']],
-    ['with a block of no type', { role: 'user', content: [{ text: 'a' }] }, [-32602, 'content[0]: invalid content format']],
-    ['with a text that is none', { role: 'user', content: [...content, { type: 'text', text: {} }] }, [-32602, 'content[1]: invalid content format']],
+    [
+      'with a block of no type',
+      { role: 'user', content: [{ text: 'a' }] },
+      [-32602, 'content[0]: invalid content format'],
+    ],
+    [
+      'with a text that is none',
+      { role: 'user', content: [...content, { type: 'text', text: {} }] },
+      [-32602, 'content[1]: invalid content format'],
+    ],
     ['that was denied', { role: 'user', content }, [-32000, 'Message sending denied']],
   ])('%s does not', async (_, params, error) => {
     const messages: unknown[] = []
-    const { initialize, request } = start({ ask: { message: () => false }, on: { message: (message) => void messages.push(message) } })
+    const { initialize, request } = start({
+      ask: { message: () => false },
+      on: { message: (message) => void messages.push(message) },
+    })
     await initialize()
     expect([await request('ui/message', params), messages]).toEqual([error, []])
   })
@@ -270,7 +323,11 @@ describe('ui/request-display-mode', () => {
   ])('gives %s', async (_, declared, mode, actual, entered) => {
     verifies('APPS-16')
     const modes: string[] = []
-    const on = { displayMode: <M>(mode: M) => (modes.push(String(mode)), mode) }
+    const enter = <M extends string>(mode: M) => {
+      modes.push(mode)
+      return mode
+    }
+    const on = { displayMode: enter }
     const { calls, initialize, request } = start({ on, hostContext }, declared)
     await initialize()
     expect(await request('ui/request-display-mode', { mode })).toEqual({ mode: actual })
@@ -287,7 +344,10 @@ describe('ui/request-display-mode', () => {
   test.each(['wide', 1, undefined])('is refused for %s', async (mode) => {
     const { initialize, request } = start({ hostContext })
     await initialize()
-    expect(await request('ui/request-display-mode', { mode })).toEqual([-32602, 'mode must be inline, fullscreen or pip'])
+    expect(await request('ui/request-display-mode', { mode })).toEqual([
+      -32602,
+      'mode must be inline, fullscreen or pip',
+    ])
   })
 })
 
@@ -295,7 +355,9 @@ describe('other requests of a view', () => {
   test('resources/read reads from its server', async () => {
     const { calls, initialize, request } = start()
     await initialize()
-    expect(await request('resources/read', { uri: 'notes://1' })).toEqual({ contents: [{ uri: 'notes://1', text: 'read' }] })
+    expect(await request('resources/read', { uri: 'notes://1' })).toEqual({
+      contents: [{ uri: 'notes://1', text: 'read' }],
+    })
     expect([calls, await request('resources/read', { uri: 7 })]).toEqual([
       ['notes://1'],
       [-32602, 'uri must be a text of at most 8000 characters'],

@@ -49,7 +49,9 @@ export function serveView(services: ViewServices): ServeRequest {
     }
     return Promise.resolve(handler(params, signal)).catch((reason) => {
       // A local error tells of this side: a view learns of its kind alone.
-      throw OmniportError.is(reason) ? new RpcError(-32000, `${method}: ${reason.code}`, undefined, { cause: reason }) : reason
+      throw OmniportError.is(reason)
+        ? new RpcError(-32000, `${method}: ${reason.code}`, undefined, { cause: reason })
+        : reason
     })
   }
 }
@@ -62,7 +64,10 @@ function initialize(services: ViewServices, { appInfo, appCapabilities }: JsonOb
   if (modes !== undefined && !(Array.isArray(modes) && modes.every(isDisplayMode))) {
     throw new RpcError(-32602, 'appCapabilities.availableDisplayModes must be a list of inline, fullscreen and pip')
   }
-  services.view = { info: { ...info, name: checkText('name', name), version: checkText('version', version) }, capabilities }
+  services.view = {
+    info: { ...info, name: checkText('name', name), version: checkText('version', version) },
+    capabilities,
+  }
   const { context, options } = services
   return { protocolVersion, hostInfo: options.hostInfo, hostCapabilities: services.capabilities, hostContext: context }
 }
@@ -71,7 +76,8 @@ function openLink({ options, limits, clock, open }: ViewServices): Handler {
   const question = oneAtATime(limits, clock)
   return ({ url: text }, signal) => {
     const url = typeof text === 'string' && text.length <= 8_000 && URL.canParse(text) ? new URL(text) : undefined
-    if (url === undefined || !/^https?:$/.test(url.protocol)) throw new RpcError(-32000, 'Invalid URL: it must be http or https')
+    if (url === undefined || !/^https?:$/.test(url.protocol))
+      throw new RpcError(-32000, 'Invalid URL: it must be http or https')
     return question(async () => {
       if ((await options.ask?.link?.(url, signal)) !== true) throw new RpcError(-32000, 'Link opening denied by user')
       signal.throwIfAborted()
@@ -99,7 +105,10 @@ function sendMessage({ options, limits, clock }: ViewServices): Handler {
 }
 
 /** A person is asked one thing at a time, and not too often. */
-function oneAtATime({ questionsPerMinute }: ViewServices['limits'], clock: Clock): (ask: () => Promise<unknown>) => Promise<unknown> {
+function oneAtATime(
+  { questionsPerMinute }: ViewServices['limits'],
+  clock: Clock,
+): (ask: () => Promise<unknown>) => Promise<unknown> {
   const keepsRate = createRateCheck({ messagesPerSecond: questionsPerMinute / 60, messageBurst: questionsPerMinute })
   let isAsking = false
   return async (ask) => {
@@ -118,9 +127,11 @@ async function requestDisplayMode(services: ViewServices, mode: unknown): Promis
   if (!isDisplayMode(mode)) throw new RpcError(-32602, 'mode must be inline, fullscreen or pip')
   const { displayMode: current = 'inline', availableDisplayModes: offered = [] } = services.context
   const { displayMode } = services.options.on ?? {}
-  if (displayMode === undefined || !offered.includes(mode) || !supportsMode(services.view, mode)) return { mode: current }
+  if (displayMode === undefined || !offered.includes(mode) || !supportsMode(services.view, mode))
+    return { mode: current }
   const actual = await displayMode(mode)
-  if (!supportsMode(services.view, actual)) throw new Error(`on.displayMode returned ${actual}, which the view did not declare`)
+  if (!supportsMode(services.view, actual))
+    throw new Error(`on.displayMode returned ${actual}, which the view did not declare`)
   if (actual !== current) services.onContextChange({ displayMode: actual })
   return { mode: actual }
 }
@@ -134,7 +145,9 @@ async function updateModelContext({ options }: ViewServices, params: JsonObject)
   const { content, structuredContent } = params
   const context = {
     ...(content === undefined ? {} : { content: checkContent(content) }),
-    ...(structuredContent === undefined ? {} : { structuredContent: checkObject('structuredContent', structuredContent) }),
+    ...(structuredContent === undefined
+      ? {}
+      : { structuredContent: checkObject('structuredContent', structuredContent) }),
   }
   if (options.on?.modelContext === undefined) throw new RpcError(-32000, 'Context update denied')
   await options.on.modelContext(context)
@@ -143,7 +156,8 @@ async function updateModelContext({ options }: ViewServices, params: JsonObject)
 
 function readResource({ options }: ViewServices, uri: unknown, signal: AbortSignal): unknown {
   const { server } = options
-  if (server?.readResource === undefined) throw new RpcError(-32601, 'resources/read: this host reads no resources for views')
+  if (server?.readResource === undefined)
+    throw new RpcError(-32601, 'resources/read: this host reads no resources for views')
   return server.readResource(checkText('uri', uri), { signal })
 }
 

@@ -58,7 +58,9 @@ describe('an entry of a csp', () => {
       frameDomains: ['https://a.example'],
       baseUriDomains: ['https://a.example'],
     })
-    expect(refused).toEqual(['resourceDomains', 'frameDomains', 'baseUriDomains'].map((name) => `${name}: "wss://a.example"`))
+    expect(refused).toEqual(
+      ['resourceDomains', 'frameDomains', 'baseUriDomains'].map((name) => `${name}: "wss://a.example"`),
+    )
   })
 
   test('of base URIs has no wildcard', () => {

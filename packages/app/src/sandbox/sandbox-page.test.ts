@@ -21,7 +21,11 @@ describe('the page of the sandbox', () => {
   })
 
   test.each([
-    ['a path', '/sandbox?frame=https%3A%2F%2Fvideo.example&frame=https://*.tube.example', 'https://video.example https://*.tube.example'],
+    [
+      'a path',
+      '/sandbox?frame=https%3A%2F%2Fvideo.example&frame=https://*.tube.example',
+      'https://video.example https://*.tube.example',
+    ],
     ['a URL', 'https://sandbox.example/?a=1&frame=https://video.example#b', 'https://video.example'],
     ['a path with what is no origin', "/?frame=*&frame='self'&frame=https://a.example;script-src", "'none'"],
     ['a path without a query', '/frame=https://video.example', "'none'"],

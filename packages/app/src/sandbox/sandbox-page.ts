@@ -1,6 +1,6 @@
 import { checkCsp } from './check-csp.js'
-import { createRateCheck, fitsLimits } from './message-limits.js'
 import { defaultMessageLimits } from './default-message-limits.js'
+import { createRateCheck, fitsLimits } from './message-limits.js'
 import { openView, runProxy } from './run-proxy.js'
 import { toPolicy } from './to-policy.js'
 
@@ -31,7 +31,9 @@ export interface SandboxPage {
 export function sandboxPage({ hostOrigins, url = '' }: SandboxPageOptions): SandboxPage {
   for (const origin of hostOrigins) {
     if (!isOrigin(origin)) {
-      throw new TypeError(`hostOrigins: ${JSON.stringify(origin)} must be an origin, such as "https://chat.example.com"`)
+      throw new TypeError(
+        `hostOrigins: ${JSON.stringify(origin)} must be an origin, such as "https://chat.example.com"`,
+      )
     }
   }
   if (hostOrigins.length === 0) throw new TypeError('hostOrigins: at least one origin must be able to use the sandbox')

@@ -1,5 +1,6 @@
 import type { CallToolResult } from 'omniport'
 import { type Clock, OmniportError } from 'omniport/jsonrpc'
+import type { LogLevel } from 'omniport/protocol'
 import { browserClock } from '../channel/browser-clock.js'
 import { Channel } from '../channel/channel.js'
 import type { HostContext } from '../messages/host-context.js'
@@ -9,14 +10,13 @@ import { toPolicy } from '../sandbox/to-policy.js'
 import type { AppBridge } from './app-bridge.js'
 import type { AppBridgeOptions, BridgeEvents, EndReason, ViewInfo } from './bridge-options.js'
 import type { CheckedBridgeOptions } from './check-bridge-options.js'
-import { fitSize, toSizeStyle } from './frame-size.js'
-import { toCapabilities } from './host-capabilities.js'
 import { watchByPing } from './ping-watch.js'
-import { SandboxFrame } from './sandbox-frame.js'
-import { receiveNotification } from './view-notifications.js'
-import { serveView, supportsMode, type ViewServices } from './view-requests.js'
+import { fitSize, SandboxFrame, toSizeStyle } from './sandbox-frame.js'
+import { serveView, supportsMode, toCapabilities, type ViewServices } from './view-requests.js'
 
 const partialInput = 'ui/notifications/tool-input-partial'
+
+const levels: readonly LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
 
 /** A bridge from its start to its end. */
 export class RunningBridge implements AppBridge {
@@ -201,4 +201,13 @@ export class RunningBridge implements AppBridge {
     if (this.#events.error === undefined) reportError(reason)
     else this.#events.error(reason)
   }
+}
+
+/** Passes a notification of a view on; one that is malformed or unknown is ignored, since nobody waits for an answer. */
+function receiveNotification(on: BridgeEvents, method: string, params: JsonObject): void {
+  if (method === 'ui/notifications/request-teardown') on.closeRequest?.()
+  if (method !== 'notifications/message') return
+  const { data, logger } = params
+  const level = levels.find((each) => each === params['level'])
+  if (level !== undefined) on.log?.({ level, data, ...(typeof logger === 'string' ? { logger } : {}) })
 }

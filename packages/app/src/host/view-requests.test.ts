@@ -6,8 +6,7 @@ import { VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { JsonObject } from '../messages/methods.js'
 import { defaultBridgeLimits } from './bridge-limits.js'
 import type { AppBridgeOptions, AppServer } from './bridge-options.js'
-import { toCapabilities } from './host-capabilities.js'
-import { serveView, type ViewServices } from './view-requests.js'
+import { serveView, toCapabilities, type ViewServices } from './view-requests.js'
 
 const toolOf = (name: string, ui?: unknown): Tool => ({
   name,
@@ -235,7 +234,7 @@ describe('ui/open-link', () => {
     const busy = [-32000, 'The person is still being asked; wait for the answer']
     expect(results.slice(0, 20)).toEqual(Array(20).fill(busy))
     expect(results[20]).toEqual([-32000, 'The person was asked too often; wait a minute'])
-    await clock.advance(6_000) // as long as two more take
+    await clock.advance(3_000)
     const later = open()
     expect(await Promise.race([later, Promise.resolve().then(open)])).toEqual(busy)
     answer(true)

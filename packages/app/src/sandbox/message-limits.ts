@@ -51,8 +51,10 @@ export function createRateCheck({
   let left = messageBurst
   let last = 0
   return (now) => {
-    left = Math.min(messageBurst, left + ((now - last) / 1000) * messagesPerSecond) - 1
+    left = Math.min(messageBurst, left + ((now - last) / 1000) * messagesPerSecond)
     last = now
-    return left >= 0
+    if (left < 1) return false
+    left -= 1
+    return true
   }
 }

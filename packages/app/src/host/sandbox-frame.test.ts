@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { fitSize, toSizeStyle } from './frame-size.js'
+import { fitSize, toSizeStyle } from './sandbox-frame.js'
 
 describe('the size of a frame', () => {
   test.each([

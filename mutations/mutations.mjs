@@ -1,3 +1,4 @@
+import { appViews } from './list/app-views.mjs'
 import { asking } from './list/asking.mjs'
 import { authClient } from './list/auth-client.mjs'
 import { authServer } from './list/auth-server.mjs'
@@ -42,5 +43,6 @@ export const mutations = [
   ...hostSkills,
   ...hostServers,
   ...hostConfig,
+  ...appViews,
   ...simulation,
 ]

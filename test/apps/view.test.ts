@@ -5,21 +5,7 @@ import { hasBrowser, openBrowser } from '../auth/browser.js'
 import { verifies } from '../requirements/verifies.js'
 import { type ServedFiles, serveFiles } from '../web/serve-files.js'
 import { bundleProgram, toPage } from './bundle-page.js'
-
-/** The globals of the page of the host. */
-interface HostPage {
-  readonly seen: [name: string, params: unknown][]
-  readonly bridge: {
-    sendToolInput(params: object): Promise<void>
-    sendToolInputPartial(params: object): Promise<void>
-    sendToolResult(params: object): Promise<void>
-    sendToolCancelled(params: object): Promise<void>
-    setHostContext(context: object): void
-    teardownResource(params: object): Promise<object>
-    getAppCapabilities(): object
-  }
-  openView(html: string, context: object): Promise<void>
-}
+import type { HostPage } from './host-page.js'
 
 /** The globals of the page of the view. */
 interface ViewPage {

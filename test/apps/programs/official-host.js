@@ -17,6 +17,7 @@ globalThis.openView = async (html, hostContext) => {
   const capabilities = { openLinks: {}, serverTools: {}, serverResources: {}, logging: {} }
   const bridge = new AppBridge(null, { name: 'official', version: '1.0.0' }, capabilities, { hostContext })
   bridge.oncalltool = record('tool', ({ name, arguments: args }) => {
+    if (globalThis.callServer) return globalThis.callServer(name, args)
     if (name === 'fail') throw new Error('No such tool')
     return { content: [{ type: 'text', text: name }], structuredContent: { args } }
   })

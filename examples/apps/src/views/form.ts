@@ -16,8 +16,9 @@ app.onToolInput((input) => {
   button.disabled = false
 })
 
-form.addEventListener('submit', async (submit) => {
-  submit.preventDefault()
+// Not `submit`: a host need not allow its frames to submit forms.
+button.addEventListener('click', async () => {
+  if (!form.reportValidity()) return
   button.disabled = true
   const order = await send().catch(() => undefined)
   if (order === undefined) {

@@ -40,6 +40,19 @@ describe('a request', () => {
     expect([await first, await second]).toEqual([{ a: true }, { b: true }])
   })
 
+  test('has an id that no other channel of the window uses, though both talk to the same one', async () => {
+    const { channel, own, peer, receive } = open()
+    const other = new Channel({ receiver: own, peer, peerOrigin: '*', serve: () => ({}), onNotification: () => {} })
+    const requests = [channel.request('a'), other.request('b'), channel.request('c')]
+    expect(peer.taken().map(({ id, method }) => [id, method])).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+      [3, 'c'],
+    ])
+    for (const id of [3, 1, 2]) receive({ id, result: { id } })
+    expect(await Promise.all(requests)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
+  })
+
   test('rejects with the error of the response', async () => {
     const { channel, receive } = open()
     const request = channel.request('a')

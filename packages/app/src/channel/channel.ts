@@ -39,7 +39,6 @@ export class Channel {
   readonly #sent: SentRequests
   readonly #served: ServedRequests
   readonly #onMessage = (event: ReceivedMessage) => this.#receive(event)
-  #lastId = 0
   #isClosed = false
 
   constructor(options: ChannelOptions) {
@@ -59,8 +58,7 @@ export class Channel {
   async request(method: string, params: object = {}, options: RequestOptions = {}): Promise<JsonObject> {
     if (this.#isClosed) throw closed(method)
     options.signal?.throwIfAborted()
-    this.#lastId += 1
-    const id = this.#lastId
+    const id = nextId(this.#options.receiver)
     const { timeoutMs = this.#options.timeoutMs, signal } = options
     const onGiveUp = (reason: string) => this.notify('notifications/cancelled', { requestId: id, reason })
     const response = this.#sent.add(id, { method, timeoutMs, signal, onGiveUp })
@@ -119,4 +117,13 @@ export class Channel {
 
 function closed(method: string): OmniportError {
   return new OmniportError('closed', `${method}: the connection between the view and its host is closed`)
+}
+
+const lastIds = new WeakMap<MessageReceiver, number>()
+
+/** An id that no other channel of this window uses: all of them see every answer, and one may be open to the same window. */
+function nextId(receiver: MessageReceiver): number {
+  const id = (lastIds.get(receiver) ?? 0) + 1
+  lastIds.set(receiver, id)
+  return id
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { createManualRuntime, settled } from '#test/support/virtual-runtime.js'
@@ -138,6 +139,38 @@ describe('connectApp', () => {
       {},
       { timeZone: 'UTC', own: [1] },
     ])
+  })
+
+  test.each<readonly [string, object, string]>([
+    ['no name', { name: undefined }, 'name must be a name, got undefined'],
+    ['an empty name', { name: '' }, 'name must be a name, got ""'],
+    ['no version', { version: undefined }, 'version must be a string, got undefined'],
+    [
+      'an unknown mode',
+      { displayModes: ['huge'] },
+      `displayModes must be a list of 'inline', 'fullscreen' and 'pip', got ["huge"]`,
+    ],
+    [
+      'a mode alone',
+      { displayModes: 'inline' },
+      `displayModes must be a list of 'inline', 'fullscreen' and 'pip', got "inline"`,
+    ],
+    [
+      'a host for an origin',
+      { hostOrigin: 'a.example' },
+      'hostOrigin must be an origin such as https://host.example, got "a.example"',
+    ],
+    [
+      'a URL for an origin',
+      { hostOrigin: 'https://a.example/' },
+      'hostOrigin must be an origin such as https://host.example, got "https://a.example/"',
+    ],
+    ['no time', { timeoutMs: 0 }, 'timeoutMs must be milliseconds above 0, got 0'],
+    ['a time that is no number', { timeoutMs: Number.NaN }, 'timeoutMs must be milliseconds above 0, got NaN'],
+  ])('rejects wrong options before anything is sent: %s', async (_, options, message) => {
+    const { frame, connecting } = start(options)
+    await expect(connecting).rejects.toEqual(new TypeError(`connectApp: ${message}`))
+    expect([frame.posted, frame.listeners.size]).toEqual([[], 0])
   })
 
   test('talks to the origin that it was told, and to no other', async () => {
@@ -446,6 +479,37 @@ describe('a request of the host', () => {
     await settled()
     expect(frame.parent.taken()).toEqual([{ id: 1, error: { code: -32601, message: `Method not found: ${method}` } }])
   })
+})
+
+test('whatever the host sends, a view is there for what comes after it', async () => {
+  const methods = ['tool-input', 'tool-input-partial', 'tool-result', 'tool-cancelled', 'host-context-changed']
+  const method = fc.constantFrom('ui/resource-teardown', 'ping', ...methods.map((name) => `ui/notifications/${name}`))
+  const names = fc.constantFrom(
+    'arguments',
+    'content',
+    'isError',
+    'reason',
+    'theme',
+    'styles',
+    '__proto__',
+    'requestId',
+  )
+  const params = fc.oneof(fc.jsonValue(), fc.dictionary(names, fc.jsonValue({ maxDepth: 3 })))
+  const id = fc.option(fc.oneof(fc.integer(), fc.string(), fc.jsonValue()), { nil: undefined })
+  const message = fc.oneof(fc.jsonValue(), fc.record({ jsonrpc: fc.constant('2.0'), id, method, params }))
+  await fc.assert(
+    fc.asyncProperty(fc.array(message, { maxLength: 20 }), async (messages) => {
+      const { app, frame, errors, exchange } = await open()
+      for (const each of messages) frame.receive(each, frame.parent)
+      await settled(1)
+      frame.parent.taken()
+      frame.send({ method: 'ui/notifications/tool-input', params: { arguments: { last: true } } })
+      expect(app.tool).toEqual({ input: { last: true } })
+      expect((await exchange(app.ping(), { result: {} })).outcome).toBe(undefined)
+      expect(errors).toEqual([])
+    }),
+    { numRuns: 300 },
+  )
 })
 
 test('a closed view rejects what it asks, and hears no more', async () => {

@@ -2,7 +2,7 @@ import type { Clock } from 'omniport/jsonrpc'
 import { OmniportError } from 'omniport/jsonrpc'
 import type { Implementation } from 'omniport/protocol'
 import type { MessageReceiver, MessageTarget } from '../channel/message-windows.js'
-import type { DisplayMode } from '../messages/display.js'
+import { type DisplayMode, isDisplayMode } from '../messages/display.js'
 import { type InitializeParams, protocolVersion } from '../messages/initialize.js'
 import type { App } from './app.js'
 import { AppConnection } from './app-connection.js'
@@ -37,7 +37,7 @@ export interface AppOptions extends Implementation {
  * a type.
  *
  * Rejects with OmniportError `unreachable` where no page is around this one, `timeout` when the host does not answer, and
- * `invalid_result` when it answers something else; with `RpcError` when it refuses.
+ * `invalid_result` when it answers something else; with `RpcError` when it refuses; with TypeError for wrong options.
  *
  * spec: apps#lifecycle
  */
@@ -60,6 +60,7 @@ export async function connectWindow<D>(
   if (window === undefined || (window.parent as unknown) === window) {
     throw new OmniportError('unreachable', 'connectApp: there is no host; this page has to run in the frame of one')
   }
+  checkOptions(options)
   const app = new AppConnection<D>(window, options, clock)
   try {
     const { timeoutMs, signal } = options
@@ -80,4 +81,25 @@ function toParams(options: AppOptions): InitializeParams {
     appInfo: appInfo as unknown as Implementation, // without the members that are undefined
     appCapabilities: { availableDisplayModes: displayModes },
   }
+}
+
+function checkOptions({ name, version, displayModes = [], hostOrigin = '*', timeoutMs = 1 }: AppOptions): void {
+  const check = (isRight: boolean, option: string, wanted: string, value: unknown) => {
+    if (!isRight) throw new TypeError(`connectApp: ${option} must be ${wanted}, got ${show(value)}`)
+  }
+  check(typeof name === 'string' && name !== '', 'name', 'a name', name)
+  check(typeof version === 'string', 'version', 'a string', version)
+  check(Array.isArray(displayModes) && displayModes.every(isDisplayMode), 'displayModes', modes, displayModes)
+  check(hostOrigin === '*' || isOrigin(hostOrigin), 'hostOrigin', 'an origin such as https://host.example', hostOrigin)
+  check(timeoutMs > 0, 'timeoutMs', 'milliseconds above 0', timeoutMs)
+}
+
+function show(value: unknown): string {
+  return typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
+
+const modes = "a list of 'inline', 'fullscreen' and 'pip'"
+
+function isOrigin(value: unknown): boolean {
+  return typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value
 }

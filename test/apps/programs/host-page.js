@@ -1,4 +1,4 @@
-import { createAppBridge, parseApp } from '@omniport/app/host'
+import { createAppBridge } from '@omniport/app/host'
 
-/** What the pages that load this call. */
-Object.assign(globalThis, { createAppBridge, parseApp })
+/** Pages of tests call it by this name. */
+Object.assign(globalThis, { createAppBridge })

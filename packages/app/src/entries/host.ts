@@ -13,7 +13,6 @@ export type {
   ViewToolCall,
 } from '../host/bridge-options.js'
 export { createAppBridge } from '../host/create-app-bridge.js'
-export { parseApp } from '../host/parse-app.js'
 export type { AppCapabilities, Csp, HostCapabilities, Permissions } from '../messages/capabilities.js'
 export type { ContainerDimensions, DisplayMode, SafeAreaInsets, Theme, ViewSize } from '../messages/display.js'
 export type { HostContext } from '../messages/host-context.js'

@@ -13,9 +13,9 @@ export interface AppBridgeOptions {
   readonly container: Node
   /** The URL of the page that `sandboxPage` makes. Its origin must not be that of this page. */
   readonly sandboxUrl: string | URL
-  /** The user interface: see `parseApp`. */
+  /** The user interface, as `loadApp` of `omniport/client` reads it. */
   readonly app: AppSource
-  /** The server that the user interface is from, such as a `Client`. Without it a view calls no tools and reads no resources. */
+  /** Its server; that of `loadApp` is the same object. Without it a view calls no tools and reads no resources. */
   readonly server?: AppServer | undefined
   /** The name and version of this host. */
   readonly hostInfo: Implementation

@@ -38,7 +38,7 @@ async function cardCommand(invocation: Invocation, io: Io): Promise<number> {
     allowLoopback: true, // the address is typed by the person, or theirs
     allowPrivateNetwork: true,
   })
-  writeJson({ url, card }, options, io)
+  await writeJson({ url, card }, options, io)
   return 0
 }
 

@@ -57,6 +57,7 @@ describe('an app', () => {
     verifies('APPS-09')
     const client = await connect(server())
     const loaded = await loadApp(client, 'show')
+    expect((await loaded.listTools()).map(({ name }) => name)).toEqual(['show', 'set'])
     expect((await loaded.callTool('set', { hours: 3 })).content).toEqual([{ type: 'text', text: '{"hours":3}' }])
     expect((await loaded.callTool('show')).content).toEqual([{ type: 'text', text: 'shown' }])
     await expect(loaded.callTool('ask')).rejects.toMatchObject({

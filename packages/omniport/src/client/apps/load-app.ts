@@ -33,6 +33,7 @@ export async function loadApp<T extends Tools>(
 
 function createAppServer(client: Client): AppServer {
   return {
+    listTools: async () => (await client.listTools()).filter((tool) => isVisibleTo('app', tool)),
     async callTool(name, args = {}, options) {
       const tool = await findTool(client, name, options)
       if (!isVisibleTo('app', tool)) {

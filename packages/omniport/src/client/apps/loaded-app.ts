@@ -1,5 +1,6 @@
 import type { AppMeta } from '../../protocol/apps/app-meta.js'
 import type { ReadResourceResult } from '../../protocol/model/results.js'
+import type { Tool } from '../../protocol/model/tool.js'
 import type { ListOptions, ToolCallOptions } from '../call-options.js'
 import type { ToolResult } from '../tools/tool-result.js'
 
@@ -19,6 +20,8 @@ export interface LoadedApp extends AppMeta, AppServer {
 
 /** The server of an app, as its view may use it. */
 export interface AppServer {
+  /** The tools of this server that its views may call. spec: SEP-1865#visibility */
+  listTools(): Promise<readonly Tool[]>
   /**
    * Calls a tool of this server by its name there. Rejects with OmniportError `denied` for a tool whose `_meta.ui.visibility` does
    * not list `app`, and with `not_found` for one that is not there. spec: SEP-1865#visibility

@@ -15,7 +15,7 @@ import { fromBase64 } from '../../values/text/base64.js'
 import { truncate } from '../../values/text/truncate.js'
 import type { ListOptions } from '../call-options.js'
 import type { Client } from '../client.js'
-import type { LoadedApp } from './loaded-app.js'
+import type { AppServer, LoadedApp } from './loaded-app.js'
 
 /**
  * The address of the app of a tool; undefined for a tool without one, or with something else in its place.
@@ -32,7 +32,7 @@ export function appUriOf({ _meta }: Pick<Tool, '_meta'>): string | undefined {
 const maxUriLength = 2_048
 
 /** The page of an app and what it declares, checked. */
-export type AppPage = Omit<LoadedApp, 'callTool' | 'readResource'>
+export type AppPage = Omit<LoadedApp, keyof AppServer>
 
 /**
  * Reads the app of a tool. Rejects with OmniportError `unsupported` for a tool without one, `invalid_result` for what is not the page of

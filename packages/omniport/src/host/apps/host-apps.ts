@@ -2,6 +2,7 @@ import { LinkedAbortController } from '../../async/abort/linked-abort-controller
 import type { AppServer } from '../../client/apps/loaded-app.js'
 import { type AppPage, readApp } from '../../client/apps/read-app.js'
 import type { CallOptions } from '../../client/call-options.js'
+import type { Tool } from '../../protocol/model/tool.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { truncate } from '../../values/text/truncate.js'
 import { findAppOwner } from '../catalogue/find-tool.js'
@@ -85,6 +86,11 @@ export class HostApps {
       throw new OmniportError('closed', `The server ${truncate(name)} of this app was removed or replaced`)
     }
     return {
+      listTools: async () => {
+        assertSame()
+        await server.ensureCurrentTools()
+        return this.#services.catalogue.toolsForApps(name).map(toListed)
+      },
       callTool: async (tool, args = {}, options) => {
         assertSame()
         return this.#host.callAppTool({ server: name, tool }, args, options)
@@ -95,4 +101,9 @@ export class HostApps {
       },
     }
   }
+}
+
+/** The tool as its server lists it. */
+function toListed({ server: _server, tool, definition: _definition, tokens: _tokens, ...listed }: HostTool): Tool {
+  return { ...listed, name: tool }
 }

@@ -21,6 +21,7 @@ function clock() {
     tools: {
       show: tool({ app: face, run: () => 'shown' }),
       set: tool({ visibility: ['app'], run: () => 'set' }),
+      ask: tool({ visibility: ['model'], run: () => 'asked' }),
     },
   })
 }
@@ -115,6 +116,10 @@ describe('an app of a host', () => {
     verifies('APPS-09')
     const host = start()
     const loaded = await host.loadApp(show)
+    expect((await loaded.listTools()).map((one) => [one.name, one._meta])).toEqual([
+      ['show', { ui: { resourceUri: uri } }],
+      ['set', { ui: { visibility: ['app'] } }],
+    ])
     expect((await loaded.callTool('set', { hours: 3 })).content).toEqual([{ type: 'text', text: 'set' }])
     expect(host.audit.filter(({ type }) => type === 'call')).toMatchObject([{ tool: 'set', isFromApp: true }])
     expect((await loaded.readResource(uri)).contents).toMatchObject([{ text: html }])
@@ -129,6 +134,7 @@ describe('an app of a host', () => {
     const closed = { code: 'closed', message: 'The server clock of this app was removed or replaced' }
     await expect(loaded.callTool('set')).rejects.toMatchObject(closed)
     await expect(loaded.readResource(uri)).rejects.toMatchObject(closed)
+    await expect(loaded.listTools()).rejects.toMatchObject(closed)
   })
 
   test.each([
@@ -164,9 +170,9 @@ describe('an app of a host', () => {
 })
 
 test.each([
-  [true, { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } }],
+  [true, { mimeTypes: ['text/html;profile=mcp-app'] }],
   [undefined, undefined],
-] as const)('a host with apps: %s declares %j', async (apps, extensions) => {
+] as const)('a host with apps: %s declares %j', async (apps, settings) => {
   verifies('APPS-01')
   const server = new FakeServer({
     initialize: () => initialized({ tools: {} }),
@@ -175,8 +181,6 @@ test.each([
   const host = startHost({ servers: { a: server.target }, apps })
   await host.tools()
   const [initialize] = server.ofMethod('initialize')
-  const declared = (initialize?.params as { capabilities: { extensions?: object } }).capabilities.extensions
-  expect((declared as Record<string, unknown> | undefined)?.['io.modelcontextprotocol/ui']).toEqual(
-    extensions?.['io.modelcontextprotocol/ui'],
-  )
+  const declared = initialize?.params?.['capabilities'] as { readonly extensions?: Record<string, unknown> }
+  expect(declared.extensions?.['io.modelcontextprotocol/ui']).toEqual(settings)
 })

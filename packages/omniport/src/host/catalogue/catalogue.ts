@@ -90,6 +90,12 @@ export class Catalogue {
     return named !== undefined && !named.isBlocked && isVisibleTo('app', named.tool) ? named.tool : undefined
   }
 
+  /** Returns the tools of a server that its apps may call. */
+  toolsForApps(server: string): readonly HostTool[] {
+    const named = this.#named.get(server) ?? []
+    return named.flatMap(({ tool, isBlocked }) => (!isBlocked && isVisibleTo('app', tool) ? tool : []))
+  }
+
   /** Returns a tool by its name on its server, whether it is offered or not. */
   resolveOfServer(server: string, tool: string): NamedTool | undefined {
     return this.#named.get(server)?.find((named) => named.tool.tool === tool)

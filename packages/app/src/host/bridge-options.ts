@@ -38,7 +38,7 @@ export interface AppSource {
   /** The origins that the view may reach. Default: none. */
   readonly csp?: Csp | undefined
   /** The parts of the device that it wants to use. Default: none. */
-  readonly permissions?: Permissions | undefined
+  readonly permissions?: { readonly [name in keyof Permissions]?: object | undefined } | undefined
 }
 
 /** What a view may use of its server. */

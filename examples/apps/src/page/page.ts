@@ -33,7 +33,8 @@ async function show(tool: string, args: Readonly<Record<string, unknown>>): Prom
       tool: ({ tool, arguments: args }) => confirm(`Call ${tool.name} with ${JSON.stringify(args)}?`),
     },
     on: {
-      message: ({ content }) => write(content.map((block) => (block.type === 'text' ? block.text : block.type)).join(' ')),
+      message: ({ content }) =>
+        write(content.map((block) => (block.type === 'text' ? block.text : block.type)).join(' ')),
       modelContext: (context) => write(`For the model: ${JSON.stringify(context)}`),
       unresponsive: () => void bridge?.close(),
       end: (reason) => write(`The view is gone: ${reason}`),

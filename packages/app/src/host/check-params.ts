@@ -9,10 +9,13 @@ export function checkObject(name: string, value: unknown): JsonObject {
   return value
 }
 
+/** Characters of a name or an address that a view sends. */
+const maxCharacters = 8_000
+
 /** The parameter if it is a text of at most 8,000 characters. Throws RpcError -32602. */
 export function checkText(name: string, value: unknown): string {
-  if (typeof value !== 'string' || value.length > 8_000) {
-    throw new RpcError(-32602, `${name} must be a text of at most 8000 characters`)
+  if (typeof value !== 'string' || value.length > maxCharacters) {
+    throw new RpcError(-32602, `${name} must be a text of at most ${maxCharacters} characters`)
   }
   return value
 }

@@ -199,7 +199,6 @@ describe('ui/open-link', () => {
     'blob:https://a.example/1',
     '/path',
     '',
-    7,
   ])('refuses %s without a question', async (url) => {
     const { calls, initialize, request } = start({ ask: { link: () => true } })
     await initialize()

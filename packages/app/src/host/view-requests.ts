@@ -75,9 +75,11 @@ function initialize(services: ViewServices, { appInfo, appCapabilities }: JsonOb
 function openLink({ options, limits, clock, open }: ViewServices): Handler {
   const question = oneAtATime(limits, clock)
   return ({ url: text }, signal) => {
-    const url = typeof text === 'string' && text.length <= 8_000 && URL.canParse(text) ? new URL(text) : undefined
-    if (url === undefined || !/^https?:$/.test(url.protocol))
+    const address = checkText('url', text)
+    const url = URL.canParse(address) ? new URL(address) : undefined
+    if (url === undefined || !/^https?:$/.test(url.protocol)) {
       throw new RpcError(-32000, 'Invalid URL: it must be http or https')
+    }
     return question(async () => {
       if ((await options.ask?.link?.(url, signal)) !== true) throw new RpcError(-32000, 'Link opening denied by user')
       signal.throwIfAborted()

@@ -94,7 +94,7 @@ export const appViews = [
     name: 'teardown is answered before the listeners have ended',
     file: `${view}/listeners.ts`,
     find: 'const results = await Promise.allSettled(calls)',
-    replace: 'const results = await Promise.race([Promise.allSettled(calls), Promise.resolve([])])',
+    replace: 'const results = await Promise.allSettled(calls.map((call, index) => (index < 99 ? undefined : call)))',
     tests: [`${view}/connect-app.test.ts`],
   },
   {

@@ -9,7 +9,7 @@ export async function bundleProgram(name: string): Promise<string> {
     format: 'esm',
     minify: true,
     platform: 'browser',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"development"' }, // in which React mounts components twice
     logLevel: 'silent',
     write: false,
   })

@@ -1,5 +1,5 @@
 import { server } from '@omniport/example-apps'
-import { appUriOf, type Client, connect } from 'omniport/client'
+import { type Client, connect, loadApp } from 'omniport/client'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, openBrowser } from '../auth/browser.js'
@@ -30,10 +30,7 @@ describe.skipIf(!hasBrowser)('the views of examples/apps', () => {
 
   /** Calls a tool as a host does, and shows its view. */
   async function show(name: string, args: Record<string, unknown>): Promise<Frame> {
-    const tool = (await client.listTools()).find((each) => each.name === name)
-    if (tool === undefined) throw new Error(`There is no ${name}`)
-    const [content] = (await client.readResource(appUriOf(tool) ?? '')).contents
-    const html = content !== undefined && 'text' in content ? content.text : ''
+    const { html } = await loadApp(client, name)
     const result = await client.callTool(name, args)
     page = await browser.newPage()
     await page.exposeFunction('callServer', (name: string, args: Record<string, unknown>) =>

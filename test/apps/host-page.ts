@@ -1,5 +1,6 @@
 /** The globals of the page that `programs/official-host.js` makes. */
 export interface HostPage {
+  readonly starts: number
   readonly seen: [name: string, params: unknown][]
   readonly bridge: {
     sendToolInput(params: object): Promise<void>

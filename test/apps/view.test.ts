@@ -11,7 +11,6 @@ import type { HostPage } from './host-page.js'
 interface ViewPage {
   readonly app: App
   readonly received: unknown[]
-  readonly renders: number
 }
 
 const context = {
@@ -255,6 +254,7 @@ describe.skipIf(!hasBrowser)('useApp', () => {
       bridge.setHostContext({ theme: 'light' })
     })
     await expect.poll(texts).toEqual(['official light [1,2]', 'official light [1,2]'])
+    expect(await page.evaluate(() => (globalThis as unknown as HostPage).starts)).toBe(1)
   })
 
   test('says why there is no connection', async () => {

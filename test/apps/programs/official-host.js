@@ -3,6 +3,9 @@ import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/
 /** What views asked for and said, in order: the name, and the parameters. */
 globalThis.seen = []
 
+/** How often views said that they are ready. */
+globalThis.starts = 0
+
 const record = (name, result) => async (params) => {
   seen.push([name, params])
   return typeof result === 'function' ? result(params) : result
@@ -37,7 +40,10 @@ globalThis.openView = async (html, hostContext) => {
     return { width, height }
   })
   const ready = new Promise((resolve) => {
-    bridge.oninitialized = resolve
+    bridge.oninitialized = () => {
+      globalThis.starts += 1
+      resolve()
+    }
   })
   await bridge.connect(new PostMessageTransport(frame.contentWindow, frame.contentWindow))
   frame.srcdoc = html

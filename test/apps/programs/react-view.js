@@ -2,11 +2,8 @@ import { useApp } from '@omniport/app/react'
 import { createElement as h, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-globalThis.renders = 0
-
 function View() {
   const { app, tool, hostContext, error } = useApp({ name: 'react', version: '1.0.0' })
-  globalThis.renders += 1
   if (error) return h('p', null, `error ${error.code}`)
   if (!app) return h('p', null, 'connecting')
   return h('p', null, `${app.host.name} ${hostContext.theme} ${JSON.stringify(tool.result?.structuredContent ?? null)}`)

@@ -22,7 +22,8 @@ import type { Cancellation, ToolState } from './tool-state.js'
  * at once, so that nothing is missed, whenever it is added.
  *
  * The methods that ask the host for something reject with `RpcError` as the host answered it, with OmniportError `timeout` or
- * `closed`, and with the reason of their `signal`.
+ * `closed`, and with the reason of their `signal`. What is sent has to be plain data: for functions and proxies they reject with
+ * the browser's DataCloneError, which `log` throws.
  */
 export interface App<D = unknown> {
   /** The name of the host. Display data: decide nothing on it. */

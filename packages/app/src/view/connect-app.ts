@@ -19,8 +19,8 @@ export interface AppOptions extends Implementation {
    */
   readonly applyHostStyles?: boolean | undefined
   /**
-   * The origin of the page around the view. A view that shows secrets names it, so that no other page gets or sends messages.
-   * Default: `'*'`, any, as views do not know who shows them.
+   * The origin of the window around the view, which is the sandbox of a host on the web, not its page. A view that shows secrets
+   * names it, so that no other page gets or sends messages. Default: `'*'`, any, as views do not know who shows them.
    */
   readonly hostOrigin?: string | undefined
   /** Milliseconds that the host may take for an answer, the one at the start included. Default: 60,000. */

@@ -1,4 +1,4 @@
-import { app, createServer, tool } from 'omniport'
+import { app, type Context, createServer, tool } from 'omniport'
 import { type ArgsOf, connect, type DataOf, loadApp } from 'omniport/client'
 import { assert, type Equals } from './equals.js'
 
@@ -48,3 +48,9 @@ tool({ visibility: ['user'], run: () => '' })
 tool({ app: { uri: 'ui://a', html: '' }, run: () => '' })
 // @ts-expect-error no such list of domains
 app({ uri: 'ui://a', html: '', csp: { scripts: [] } })
+
+const personal = app({ uri: 'ui://a/b', html: (ctx: Context<{ user: string }>) => `<!doctype html>${ctx.app.user}` })
+const mine = tool({ app: personal, run: () => '' })
+createServer({ name: 'a', version: '1', context: () => ({ user: 'ada' }), tools: { mine } })
+// @ts-expect-error the page needs a context
+createServer({ name: 'a', version: '1', tools: { mine } })

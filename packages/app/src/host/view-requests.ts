@@ -129,8 +129,9 @@ async function requestDisplayMode(services: ViewServices, mode: unknown): Promis
   if (!isDisplayMode(mode)) throw new RpcError(-32602, 'mode must be inline, fullscreen or pip')
   const { displayMode: current = 'inline', availableDisplayModes: offered = [] } = services.context
   const { displayMode } = services.options.on ?? {}
-  if (displayMode === undefined || !offered.includes(mode) || !supportsMode(services.view, mode))
+  if (displayMode === undefined || !offered.includes(mode) || !supportsMode(services.view, mode)) {
     return { mode: current }
+  }
   const actual = await displayMode(mode)
   if (!supportsMode(services.view, actual))
     throw new Error(`on.displayMode returned ${actual}, which the view did not declare`)

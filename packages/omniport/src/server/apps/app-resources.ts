@@ -20,13 +20,11 @@ export class AppResources {
   /** Says why a tool cannot have an app; undefined if it can. */
   conflict(tool: string, app: AppDefinition): string | undefined {
     const former = this.#apps.get(tool)
-    for (const { name, definition } of this.#resources.entries()) {
-      // The resource of a mounted server is the app of its tool too.
-      if (definition.uri !== app.uri || definition.read === app.resource.read) continue
-      if (former?.resource.read === definition.read && !this.#isUsed(former, tool)) return undefined
-      return `tool "${tool}": app: the uri ${app.uri} is that of the resource "${name}"; each needs its own`
-    }
-    return undefined
+    const taken = this.#entryAt(app.uri)
+    // The resource of a mounted server is the app of its tool too.
+    if (taken === undefined || taken.definition.read === app.resource.read) return undefined
+    if (taken.definition.read === former?.resource.read && !this.#isUsed(former, tool)) return undefined
+    return `tool "${tool}": app: the uri ${app.uri} is that of the resource "${taken.name}"; each needs its own`
   }
 
   /** The tool has another definition now, or none. */
@@ -37,8 +35,18 @@ export class AppResources {
     if (current === undefined) this.#apps.delete(tool)
     else this.#apps.set(tool, current)
     if (former !== undefined && former.uri !== current?.uri && !this.#isUsed(former)) this.#resources.delete(former.uri)
-    if (current !== undefined && !this.#isUsed(current, tool)) this.#resources.set(current.uri, current.resource)
+    if (current !== undefined && !this.#isServed(current, tool)) this.#resources.set(current.uri, current.resource)
     if (current !== undefined && current.uri === former?.uri) this.#resources.updated(current.uri)
+  }
+
+  /** True if the page is a resource already, because of another tool or of a mounted server. */
+  #isServed(app: AppDefinition, tool: string): boolean {
+    const isMounted = !this.#resources.has(app.uri) && this.#entryAt(app.uri) !== undefined
+    return isMounted || this.#isUsed(app, tool)
+  }
+
+  #entryAt(uri: string) {
+    return [...this.#resources.entries()].find(({ definition }) => definition.uri === uri)
   }
 
   /** True if a tool has the app, other than `tool`. */

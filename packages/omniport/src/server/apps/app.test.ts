@@ -186,6 +186,8 @@ describe('the resource of an app', () => {
       expect((await client.readResource(one)).contents).toMatchObject([{ uri: one, text: html }])
     }
     expect(client.capabilities['extensions']).toHaveProperty([id])
+    server.tools.set('own', tool({ app: later, run: () => '' }))
+    server.tools.delete('own')
     mounted.tools.delete('show')
     expect([...server.resources.keys()]).toEqual(['clock_ui://clock/later'])
     await client.close()

@@ -133,7 +133,7 @@ export const appHost = [
     name: 'messages of any window count as those of the sandbox',
     file: `${host}/sandbox-frame.ts`,
     find: 'if (event.source !== contentWindow) {',
-    replace: 'if (event.source === undefined) {',
+    replace: 'if (event.source !== contentWindow && event.data === undefined) {',
     tests: ['test/apps/host/hostile-view.test.ts'],
   },
   {
@@ -147,7 +147,7 @@ export const appHost = [
     name: 'messages are sent to a view before it has started',
     file: `${host}/running-bridge.ts`,
     find: "if (this.#stage === 'running') this.#channel.notify(method, params)",
-    replace: "if (this.#stage !== 'ended') this.#channel.notify(method, params)",
+    replace: "if (this.#stage === 'running' || method.length > 0) this.#channel.notify(method, params)",
     tests: ['test/apps/host/bridge.test.ts'],
   },
 ]

@@ -297,7 +297,7 @@ describe.skipIf(!hasBrowser)('a hostile view', () => {
       postMessage({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'self' } }, '*')
       await new Promise((resolve) => setTimeout(resolve, 50))
     }, sites.sandboxUrl)
-    expect(await eventsOf(page, 'log')).toEqual(['true'])
+    expect([await eventsOf(page, 'log'), await eventsOf(page, 'end')]).toEqual([['true'], []])
   })
 
   test('is as large as the limits allow, whatever it asks for', async () => {

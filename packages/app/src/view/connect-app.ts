@@ -84,21 +84,23 @@ function toParams(options: AppOptions): InitializeParams {
 }
 
 function checkOptions({ name, version, displayModes = [], hostOrigin = '*', timeoutMs = 1 }: AppOptions): void {
-  const check = (isRight: boolean, option: string, wanted: string, value: unknown) => {
-    if (!isRight) throw new TypeError(`connectApp: ${option} must be ${wanted}, got ${show(value)}`)
+  const areModes = Array.isArray(displayModes) && displayModes.every(isDisplayMode)
+  const checks: readonly (readonly [isRight: boolean, option: object, wanted: string])[] = [
+    [typeof name === 'string' && name !== '', { name }, 'a name'],
+    [typeof version === 'string', { version }, 'a string'],
+    [areModes, { displayModes }, "a list of 'inline', 'fullscreen' and 'pip'"],
+    [hostOrigin === '*' || isOrigin(hostOrigin), { hostOrigin }, 'an origin such as https://host.example'],
+    [timeoutMs > 0, { timeoutMs }, 'milliseconds above 0'],
+  ]
+  for (const [isRight, option, wanted] of checks) {
+    const [[key, value] = []] = Object.entries(option)
+    if (!isRight) throw new TypeError(`connectApp: ${key} must be ${wanted}, got ${show(value)}`)
   }
-  check(typeof name === 'string' && name !== '', 'name', 'a name', name)
-  check(typeof version === 'string', 'version', 'a string', version)
-  check(Array.isArray(displayModes) && displayModes.every(isDisplayMode), 'displayModes', modes, displayModes)
-  check(hostOrigin === '*' || isOrigin(hostOrigin), 'hostOrigin', 'an origin such as https://host.example', hostOrigin)
-  check(timeoutMs > 0, 'timeoutMs', 'milliseconds above 0', timeoutMs)
 }
 
 function show(value: unknown): string {
   return typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
-
-const modes = "a list of 'inline', 'fullscreen' and 'pip'"
 
 function isOrigin(value: unknown): boolean {
   return typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value

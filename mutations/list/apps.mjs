@@ -123,7 +123,7 @@ export const apps = [
     name: 'a server card has an address without https:',
     file: 'transport/http/server-card/server-card-endpoint.ts',
     find: '(scheme !== undefined && isLoopbackAuthority(authority))',
-    replace: "(scheme !== undefined && authority !== '')",
+    replace: "(scheme !== undefined && (isLoopbackAuthority(authority) || authority !== ''))",
     tests: ['transport/http/server-card/server-card-endpoint.test.ts'],
   },
   {
@@ -151,7 +151,7 @@ export const apps = [
     name: 'the digests of skills are computed all at once',
     file: 'server/skills/served-skills.ts',
     find: 'this.#describing.run(() => this.#describe(uri, folder))',
-    replace: 'this.#describe(uri, folder)',
+    replace: 'this.#describing.run(() => {}).then(() => this.#describe(uri, folder))',
     tests: ['server/node/many-skills.test.ts'],
   },
 ]

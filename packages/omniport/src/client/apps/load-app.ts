@@ -13,8 +13,7 @@ import { readApp } from './read-app.js'
  * declares; `callTool` and `readResource` of the result are what its view may use. For a program with one server: a host asks the
  * person, pins and writes down as well, see `Host.loadApp`.
  *
- * `connect` must have declared the extension, for servers that offer apps only then:
- * `extensions: { 'io.modelcontextprotocol/ui': { settings: { mimeTypes: ['text/html;profile=mcp-app'] } } }`.
+ * `connect` needs `apps: true` for servers that offer apps only to clients that declare them.
  *
  * Rejects with OmniportError `not_found` for a tool that is not there, `unsupported` for one without an app, and `invalid_result` for what is not the page of
  * an app, or declares what no page may have, such as a domain that is no origin.

@@ -77,10 +77,17 @@ function metaOf({ _meta }: ResourceContents<string>, uri: string): AppMeta {
   }
   try {
     if (!isObject(ui)) throw new TypeError('_meta.ui must be an object')
-    return constantJson(JSON.parse(JSON.stringify(checkOptions('_meta.ui', declared as AppMeta, appMetaChecks))))
+    const checked = checkOptions('_meta.ui', declared as AppMeta, appMetaChecks)
+    return constantJson(cloneJson(withPlainPermissions(checked)) as AppMeta)
   } catch (reason) {
     throw invalid(uri, reason instanceof Error ? reason.message : String(reason))
   }
+}
+
+/** What a permission holds means nothing. */
+function withPlainPermissions(meta: AppMeta): AppMeta {
+  if (meta.permissions === undefined) return meta
+  return { ...meta, permissions: Object.fromEntries(Object.keys(meta.permissions).map((name) => [name, {}])) }
 }
 
 const domainLists = ['connectDomains', 'resourceDomains', 'frameDomains', 'baseUriDomains']

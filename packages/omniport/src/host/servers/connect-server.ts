@@ -3,7 +3,6 @@ import type { Client } from '../../client/client.js'
 import type { Target } from '../../client/connect/targets/target.js'
 import { connect } from '../../client/connect.js'
 import type { ConnectOptions } from '../../client/connect-options.js'
-import { appsExtensionId, appsSettings } from '../../protocol/apps/apps-extension.js'
 import type { HostOptions } from '../host-options.js'
 import type { HostServices } from '../host-services.js'
 import type { ServerSupervisorOptions } from './server-supervisor.js'
@@ -17,7 +16,7 @@ export function connectServer(
   { options, events, runtime, secrets, report }: HostServices,
   handlers: Partial<ConnectOptions>,
 ): Promise<Client> {
-  const { fetch, experimental, extensions, timeoutMs, maxTimeoutMs, limits } = options
+  const { fetch, apps, experimental, extensions, timeoutMs, maxTimeoutMs, limits } = options
   const auth = authFor(name, settings, options.auth)
   secrets.add(secretsOfSettings({ auth }))
   return connect(settings.target as Target, {
@@ -30,7 +29,8 @@ export function connectServer(
     auth,
     fetch,
     experimental,
-    extensions: options.apps === true ? { [appsExtensionId]: { settings: appsSettings }, ...extensions } : extensions,
+    extensions,
+    apps,
     autoRefresh: false, // a changed tool needs a new approval
     runtime,
     ...handlers,

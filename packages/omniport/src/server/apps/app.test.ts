@@ -26,7 +26,7 @@ const ui = {
   domain: 'clock.example',
   prefersBorder: false,
 }
-const shows = { extensions: { [id]: { settings: { mimeTypes: [mimeType] } } } }
+const shows = { apps: true }
 
 function clock() {
   return createServer({

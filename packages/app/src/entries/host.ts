@@ -17,4 +17,3 @@ export type { AppCapabilities, Csp, HostCapabilities, Permissions } from '../mes
 export type { ContainerDimensions, DisplayMode, SafeAreaInsets, Theme, ViewSize } from '../messages/display.js'
 export type { HostContext } from '../messages/host-context.js'
 export type { ModelContext } from '../messages/methods.js'
-export { type CheckedCsp, checkCsp } from '../sandbox/check-csp.js'

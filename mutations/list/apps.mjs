@@ -43,9 +43,9 @@ export const apps = [
   {
     name: 'a host takes what an app declares without a check',
     file: 'client/apps/read-app.ts',
-    find: "checkOptions('_meta.ui', declared as AppMeta, appMetaChecks)",
+    find: "checkOptions('_meta.ui', declared as AppMeta, createAppMetaChecks())",
     replace:
-      "checkOptions('_meta.ui', declared as AppMeta, { ...appMetaChecks, csp: () => {}, permissions: () => {} })",
+      "checkOptions('_meta.ui', declared as AppMeta, { ...createAppMetaChecks(), csp: () => {}, permissions: () => {} })",
     tests: ['client/apps/load-app.test.ts'],
     breaks: ['APPS-20', 'APPS-41'],
   },

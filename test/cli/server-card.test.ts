@@ -1,4 +1,5 @@
 import { createServer } from 'omniport'
+import { serverCard } from 'omniport/http'
 import { type ServedHttp, serveHttp } from 'omniport/node'
 import { afterEach, expect, test } from 'vitest'
 import { cli, runProgram } from './run-program.js'
@@ -7,11 +8,11 @@ let served: ServedHttp | undefined
 afterEach(() => served?.close())
 
 const server = createServer({ name: 'weather', version: '1.2.3', description: 'The weather.' })
-const serverCard = { name: 'com.example/weather', url: 'https://weather.example.com/mcp' }
+const card = serverCard({ name: 'com.example/weather', url: 'https://weather.example.com/mcp' })
 const omniport = (...words: readonly string[]) => runProgram([process.execPath, cli, ...words])
 
 test('the card of a server is printed, though the server wants credentials', async () => {
-  served = await serveHttp(server, { port: 0, serverCard, auth: () => ({ denied: 'missing' }) })
+  served = await serveHttp(server, { port: 0, serverCard: card, auth: () => ({ denied: 'missing' }) })
   const { code, stdout, stderr } = await omniport('list', served.url, 'card')
   expect([code, stderr]).toEqual([0, ''])
   expect(JSON.parse(stdout)).toMatchObject({

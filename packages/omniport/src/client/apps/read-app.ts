@@ -1,5 +1,5 @@
 import type { AppMeta } from '../../protocol/apps/app-meta.js'
-import { appMetaChecks } from '../../protocol/apps/app-meta-checks.js'
+import { createAppMetaChecks } from '../../protocol/apps/app-meta-checks.js'
 import { appMimeType } from '../../protocol/apps/apps-extension.js'
 import type { ResourceContents } from '../../protocol/model/resource.js'
 import type { Tool } from '../../protocol/model/tool.js'
@@ -77,7 +77,7 @@ function metaOf({ _meta }: ResourceContents<string>, uri: string): AppMeta {
   }
   try {
     if (!isObject(ui)) throw new TypeError('_meta.ui must be an object')
-    const checked = checkOptions('_meta.ui', declared as AppMeta, appMetaChecks)
+    const checked = checkOptions('_meta.ui', declared as AppMeta, createAppMetaChecks())
     return constantJson(cloneJson(withPlainPermissions(checked)) as AppMeta)
   } catch (reason) {
     throw invalid(uri, reason instanceof Error ? reason.message : String(reason))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { serverCardUrl } from '../../protocol/server-card/server-card.js'
 import { createServer } from '../../server/create-server.js'
+import { serverCard } from '../../transport/http/server-card/server-card.js'
 import { serveHttp } from '../../transport/node/serve-http.js'
 import { fetchServerCard } from './fetch-server-card.js'
 
@@ -35,7 +36,7 @@ test('the card of a server of this library is read over HTTP, once', async () =>
   const server = createServer({ name: 'weather', version: '1.0.0', description: 'The weather.' })
   const served = await serveHttp(server, {
     port: 0,
-    serverCard: { name: 'com.example/weather', url: 'https://weather.example/mcp' },
+    serverCard: serverCard({ name: 'com.example/weather', url: 'https://weather.example/mcp' }),
   })
   const options = { allowLoopback: true }
   const found = await fetchServerCard(serverCardUrl(served.url), options)

@@ -2,25 +2,30 @@ import { type Check, checkOptions, mustBe, type OptionChecks } from '../../value
 import { booleanValue, objectValue } from '../options/option-checks.js'
 import type { AppCsp, AppMeta, AppPermissions } from './app-meta.js'
 
-/** The checks of what an app declares, for its author and for a host that reads it. */
-export const appMetaChecks: OptionChecks<AppMeta> = {
-  csp: membersOf<AppCsp>({
-    connectDomains: originList(['http', 'https', 'ws', 'wss']),
-    resourceDomains: originList(['http', 'https']),
-    frameDomains: originList(['http', 'https']),
-    baseUriDomains: originList(['http', 'https']),
-  }),
-  permissions: membersOf<AppPermissions>({
-    camera: objectValue,
-    microphone: objectValue,
-    geolocation: objectValue,
-    clipboardWrite: objectValue,
-  }),
-  domain: (path, value) => {
-    const isName = typeof value === 'string' && value.length <= maxHostLength && /^[\w.:/-]+$/.test(value)
-    if (!isName) throw mustBe(path, 'the name of a domain', value)
-  },
-  prefersBorder: booleanValue,
+/**
+ * Creates the checks of what an app declares, for its author and for a host that reads it. A function, so that bundlers leave it out
+ * where there are no apps.
+ */
+export function createAppMetaChecks(): OptionChecks<AppMeta> {
+  return {
+    csp: membersOf<AppCsp>({
+      connectDomains: originList(['http', 'https', 'ws', 'wss']),
+      resourceDomains: originList(['http', 'https']),
+      frameDomains: originList(['http', 'https']),
+      baseUriDomains: originList(['http', 'https']),
+    }),
+    permissions: membersOf<AppPermissions>({
+      camera: objectValue,
+      microphone: objectValue,
+      geolocation: objectValue,
+      clipboardWrite: objectValue,
+    }),
+    domain: (path, value) => {
+      const isName = typeof value === 'string' && value.length <= maxHostLength && /^[\w.:/-]+$/.test(value)
+      if (!isName) throw mustBe(path, 'the name of a domain', value)
+    },
+    prefersBorder: booleanValue,
+  }
 }
 
 function membersOf<T extends object>(checks: OptionChecks<T>): Check {

@@ -1,5 +1,5 @@
 import type { AppMeta } from '../../protocol/apps/app-meta.js'
-import { appMetaChecks } from '../../protocol/apps/app-meta-checks.js'
+import { createAppMetaChecks } from '../../protocol/apps/app-meta-checks.js'
 import { appMimeType } from '../../protocol/apps/apps-extension.js'
 import type { CacheHints } from '../../protocol/model/results.js'
 import { cacheScope, milliseconds } from '../../protocol/options/option-checks.js'
@@ -45,7 +45,7 @@ export function app<App = unknown>(options: AppOptions<App>): AppDefinition<App>
   const { uri, html, csp, permissions, domain, prefersBorder, ...described } = checkOptions(
     { name: 'app', foreignNames },
     options,
-    checks,
+    createChecks(),
   )
   const declared = { csp, permissions, domain, prefersBorder }
   const ui = JSON.parse(JSON.stringify(declared)) as AppMeta // a copy: what an author changes later is not served
@@ -86,15 +86,17 @@ const foreignNames = {
   _meta: 'csp, permissions, domain and prefersBorder are options',
 }
 
-const { _meta, ...descriptionChecks } = definitionChecks
-
-const checks = {
-  ...descriptionChecks,
-  ...appMetaChecks,
-  uri: required(appUri),
-  html: required(page),
-  ttlMs: milliseconds,
-  cacheScope,
+/** A function, so that bundlers leave it out where there are no apps. */
+function createChecks() {
+  const { _meta, ...descriptionChecks } = definitionChecks
+  return {
+    ...descriptionChecks,
+    ...createAppMetaChecks(),
+    uri: required(appUri),
+    html: required(page),
+    ttlMs: milliseconds,
+    cacheScope,
+  }
 }
 
 function serveApps(resources: ResourceRegistry): AppResources {

@@ -12,7 +12,8 @@ import { assertKnown } from '../../values/options/check-options.js'
 import type { ServeTarget } from '../environment.js'
 import { type Authenticate, checkAuth, hiddenHeaders } from './auth/authenticate.js'
 import type { HttpOptions } from './http-options.js'
-import { ServerCardEndpoint } from './server-card/server-card-endpoint.js'
+import type { ServerCardDefinition } from './server-card/server-card.js'
+import type { ServerCardEndpoint } from './server-card/server-card-endpoint.js'
 
 /** The options of an HTTP server and its target, with every default filled in. */
 export interface HttpSettings {
@@ -71,7 +72,7 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
     allowedOrigins: options.allowedOrigins,
     isLocal: allowedHosts !== 'any' && allowedHosts.every(isLoopbackAuthority),
     auth: checkAuth(options.auth),
-    serverCard: options.serverCard && new ServerCardEndpoint(options.serverCard, path, described),
+    serverCard: serverCardOf(options)?.serve(path, described),
     hiddenHeaders: hiddenHeaders(options.auth),
     limits,
     budgets,
@@ -107,6 +108,11 @@ function assertKnownOptions(options: HttpOptions): void {
   assertKnown('options', Object.keys(options), httpOptionNames)
   if (typeof sessions === 'object') assertKnown('sessions', Object.keys(sessions), ['idleMs'])
   if (typeof sseEndpoints === 'object') assertKnown('sseEndpoints', Object.keys(sseEndpoints), ['stream', 'messages'])
+}
+
+function serverCardOf({ serverCard }: HttpOptions): ServerCardDefinition | undefined {
+  if (serverCard === undefined || typeof serverCard.serve === 'function') return serverCard
+  throw new TypeError('serverCard must be what serverCard() of omniport/http gives')
 }
 
 function endpointsOf(option: HttpOptions['sseEndpoints']): HttpSettings['sseEndpoints'] {

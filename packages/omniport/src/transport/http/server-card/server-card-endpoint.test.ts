@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { httpShells, type OpenShell } from '#test/support/http-shells.js'
 import { createServer } from '../../../server/create-server.js'
 import { createFetchHandler } from '../create-fetch-handler.js'
+import { serverCard } from './server-card.js'
 import type { ServerCardOptions } from './server-card-options.js'
 
 const weather = () =>
@@ -15,7 +16,7 @@ const weather = () =>
     revisions: ['2025-11-25', '2026-07-28'],
   })
 
-const serverCard: ServerCardOptions = {
+const options: ServerCardOptions = {
   name: 'example.weather/api',
   url: 'https://api.weather.example/mcp',
   headers: [{ name: 'X-Region', description: 'The region', isRequired: true }],
@@ -54,7 +55,7 @@ describe.each(httpShells)('the server card over $shell', ({ open }) => {
 
   test('is one level below the endpoint, for everybody, and says what the server says', async () => {
     const auth = () => ({ denied: 'missing' as const })
-    await start({ serverCard, auth, path: '/v1/mcp' })
+    await start({ serverCard: serverCard(options), auth, path: '/v1/mcp' })
     const response = await send('/v1/mcp/server-card', 'GET', { origin: 'https://anywhere.example' })
     expect([response.status, await response.json()]).toEqual([200, card])
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -67,7 +68,7 @@ describe.each(httpShells)('the server card over $shell', ({ open }) => {
   })
 
   test('is not sent again to who has it', async () => {
-    await start({ serverCard })
+    await start({ serverCard: serverCard(options) })
     const first = await send('/mcp/server-card')
     const etag = first.headers.get('etag') ?? ''
     expect([etag, await first.json()]).toEqual([expect.stringMatching(/^"[0-9a-f]{32}"$/), card])
@@ -84,7 +85,7 @@ describe.each(httpShells)('the server card over $shell', ({ open }) => {
   })
 
   test('answers HEAD, browsers that ask first, and no other method', async () => {
-    await start({ serverCard })
+    await start({ serverCard: serverCard(options) })
     const head = await send('/mcp/server-card', 'HEAD')
     expect([head.status, await head.text()]).toEqual([200, ''])
     const preflight = await send('/mcp/server-card', 'OPTIONS', { origin: 'https://a.example' })
@@ -103,7 +104,7 @@ describe.each(httpShells)('the server card over $shell', ({ open }) => {
     expect(missing.status).toBe(404)
     await missing.text()
     await shell.close()
-    await start({ serverCard })
+    await start({ serverCard: serverCard(options) })
     const foreign = await send('/mcp/server-card', 'GET', { host: 'evil.example' })
     expect(foreign.status).toBe(403)
     await foreign.text()
@@ -111,8 +112,11 @@ describe.each(httpShells)('the server card over $shell', ({ open }) => {
 })
 
 test('the path of the card is among those of a handler', () => {
-  expect(createFetchHandler(weather(), { serverCard }).paths).toEqual(['/mcp', '/mcp/server-card'])
-  expect(createFetchHandler(weather(), { serverCard, path: '/' }).paths).toEqual(['/', '/server-card'])
+  expect(createFetchHandler(weather(), { serverCard: serverCard(options) }).paths).toEqual(['/mcp', '/mcp/server-card'])
+  expect(createFetchHandler(weather(), { serverCard: serverCard(options), path: '/' }).paths).toEqual([
+    '/',
+    '/server-card',
+  ])
 })
 
 describe('the option serverCard', () => {
@@ -146,20 +150,27 @@ describe('the option serverCard', () => {
       'serverCard.repository.source must be a string of 1 to 256 characters, got undefined',
     ],
   ])('with %s throws a TypeError that names it', (_, given, message) => {
-    const create = () => createFetchHandler(weather(), { serverCard: { ...serverCard, ...given } as ServerCardOptions })
+    const create = () =>
+      createFetchHandler(weather(), { serverCard: serverCard({ ...options, ...given } as ServerCardOptions) })
     expect(create).toThrow(TypeError)
     expect(create).toThrow(message)
   })
 
   test('takes the address of a server on this machine', () => {
     const url = 'http://127.0.0.1:3000/mcp'
-    expect(createFetchHandler(weather(), { serverCard: { ...serverCard, url } }).paths).toHaveLength(2)
+    expect(createFetchHandler(weather(), { serverCard: serverCard({ ...options, url }) }).paths).toHaveLength(2)
   })
 
   test('wants a description where the server has none', () => {
     const server = createServer({ name: 'a', version: '1' })
-    expect(() => createFetchHandler(server, { serverCard })).toThrow(
+    expect(() => createFetchHandler(server, { serverCard: serverCard(options) })).toThrow(
       'serverCard.description must be a string of 1 to 100 characters, got undefined',
+    )
+  })
+
+  test('is what serverCard() gives', () => {
+    expect(() => createFetchHandler(weather(), { serverCard: options as never })).toThrow(
+      new TypeError('serverCard must be what serverCard() of omniport/http gives'),
     )
   })
 })

@@ -7,7 +7,6 @@ import { readServerCard } from '../../../protocol/server-card/read-server-card.j
 import { type ServerCard, serverCardMimeType, serverCardSchema } from '../../../protocol/server-card/server-card.js'
 import { isLoopbackAuthority } from '../../../uri/loopback-hosts.js'
 import { digestOfJson } from '../../../values/json/digest-of-json.js'
-import { assertKnown, mustBe } from '../../../values/options/check-options.js'
 import { HttpError } from '../requests/http-error.js'
 import type { HttpHeaders, HttpReply, HttpRequest } from '../requests/http-request.js'
 import type { ServerCardOptions } from './server-card-options.js'
@@ -66,12 +65,8 @@ const preflight: HttpHeaders = {
   'access-control-max-age': '600',
 }
 
-const optionNames = ['name', 'url', 'description', 'headers', 'repository', 'icons', '_meta']
-
 function toCard(options: ServerCardOptions, { info, revisions }: DescribedServer): ServerCard {
-  assertKnown('serverCard', Object.keys(Object(options)), optionNames)
   const { name, url, description = info?.description, headers: taken, repository, icons = info?.icons, _meta } = options
-  if (!isPublicUrl(url)) throw mustBe('serverCard: url', 'the https: address of the endpoint', url)
   const { version, title, websiteUrl } = info ?? {}
   const remote = { type: 'streamable-http', url, headers: taken, supportedProtocolVersions: revisions }
   return readServerCard('serverCard', {
@@ -89,7 +84,7 @@ function toCard(options: ServerCardOptions, { info, revisions }: DescribedServer
 }
 
 /** spec: experimental-ext-server-card discovery#transport-security */
-function isPublicUrl(url: unknown): boolean {
+export function isPublicUrl(url: unknown): boolean {
   if (typeof url !== 'string') return false
   const [, scheme, authority = ''] = /^(https?):\/\/([^/?#\s]+)/i.exec(url) ?? []
   return scheme?.toLowerCase() === 'https' || (scheme !== undefined && isLoopbackAuthority(authority))

@@ -1,3 +1,4 @@
+import { appHost } from './list/app-host.mjs'
 import { appViews } from './list/app-views.mjs'
 import { apps } from './list/apps.mjs'
 import { asking } from './list/asking.mjs'
@@ -46,5 +47,6 @@ export const mutations = [
   ...hostServers,
   ...hostConfig,
   ...appViews,
+  ...appHost,
   ...simulation,
 ]

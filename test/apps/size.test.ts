@@ -5,6 +5,7 @@ import { root } from '../support/root.js'
 
 test.each([
   ['a view', "export { connectApp } from '@omniport/app'", 5.5, []],
+  ['the bridge of a host', "export { createAppBridge } from '@omniport/app/host'", 8.5, []],
   ['a view with React', "export { useApp } from '@omniport/app/react'", 5.5, ['react']],
 ])('%s has few KB, compressed, and imports nothing else', async (_, contents, maxKb, imported) => {
   const { outputFiles, metafile } = await build({

@@ -6,7 +6,7 @@ const folder = 'packages/omniport/src/'
 const noBounds = [
   'protocol/limits/limits.ts deepest',
   'async/runtime/runtime.ts maxTimerMs',
-  'app/channel/channel.ts maxTimerMs',
+  'app/channel/browser-clock.ts maxTimerMs',
   'client/tasks/legacy/endless-ms.ts endlessMs',
   'store/memory/memory-event-log.ts mebibyte',
   'host/node/pins/lock-document.ts currentVersion',

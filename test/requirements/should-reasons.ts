@@ -1,7 +1,5 @@
 import type { RequirementId } from './requirements.js'
 
-const views = 'Omniport shows no views; what passes between a view and the model is up to the host'
-
 /**
  * The SHOULD requirements that no test of a library could show, each with who meets them instead, and what the library does for
  * that: what follows a colon, without a period at the end. A test that verifies one takes its line away.
@@ -24,10 +22,4 @@ neither`,
   'SEC-15': 'Omniport has no proxy that puts stdio servers of others on a network',
   'DEPR-03': `whether to use a deprecated feature is decided by who writes a server or a host; each says so where it is declared \
 (DEPR-05)`,
-  'APPS-18': views,
-  'APPS-28': views,
-  'APPS-32': views,
-  'APPS-33': views,
-  'APPS-34': views,
-  'APPS-35': views,
 } as const satisfies Partial<Record<RequirementId, string>>

@@ -1,5 +1,6 @@
 import { type Clock, OmniportError } from 'omniport/jsonrpc'
 import type { JsonObject } from '../messages/methods.js'
+import { browserClock } from './browser-clock.js'
 import type { MessageReceiver, MessageTarget, ReceivedMessage } from './message-windows.js'
 import { type Message, readMessage } from './read-message.js'
 import { type RequestOptions, SentRequests } from './sent-requests.js'
@@ -125,15 +126,4 @@ function nextId(receiver: MessageReceiver): number {
   const id = (lastIds.get(receiver) ?? 0) + 1
   lastIds.set(receiver, id)
   return id
-}
-
-/** Timers beyond this overflow and would fire at once. */
-const maxTimerMs = 2 ** 31 - 1
-
-const browserClock: Clock = {
-  now: () => Date.now(),
-  after: (ms, fn) => {
-    const timer = setTimeout(fn, Math.min(ms, maxTimerMs))
-    return () => clearTimeout(timer)
-  },
 }

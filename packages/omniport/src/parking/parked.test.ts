@@ -99,7 +99,7 @@ describe('what a call sends while it is parked waits for the stream of the retry
       ...Array.from({ length: 8 }, () => text),
       '2 messages were left out while the call waited for its client',
     ])
-    expect(logger.warnings).toEqual(['2 notifications of a parked tools/call were left out'])
+    expect(logger.warnings).toEqual(['2 notifications of a parked call were left out (parkedLogBytes)'])
   })
 
   test('and is all there for the client that comes back to a call that has ended', async () => {

@@ -92,6 +92,8 @@ export class ParkedCalls {
 
   #onChange(call: ParkedCall, before: ParkedState, reason: RpcError | undefined): void {
     const event = toEvent(call, before, { reason, now: this.services.runtime.now() })
+    if (before === 'ended' && call.state === 'over' && !this.#isClosed)
+      this.services.logger.warn(`The result of a parked ${call.first.message.method} was not fetched in time`)
     if (call.state === 'over') this.#remove(call)
     else if (call.state === 'delivered') this.#keep(call)
     if (event !== undefined) this.services.onEvent?.(event)

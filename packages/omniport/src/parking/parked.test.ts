@@ -132,10 +132,12 @@ describe('a call that ends while it is parked', () => {
   })
 
   test('has nothing left after that', async () => {
-    const { send, retry, call, runtime, parking } = setUp()
+    const { send, retry, call, runtime, parking, logger } = setUp()
     const round = await send().asked()
     call().finish('done')
+    await expect.poll(() => parking.usage.bytes).toBeLessThan(500)
     runtime.advance(300_000)
+    expect(logger.warnings).toEqual(['The result of a parked tools/call was not fetched in time'])
     expect([parking.usage, runtime.timers]).toEqual([{ calls: 0, bytes: 0, delivered: 0 }, 0])
     await expect(retry(round).response).rejects.toMatchObject(ended)
   })

@@ -3,6 +3,7 @@ import { waitAtMost } from '../../async/waiting/wait-at-most.js'
 import type { RpcNotification, RpcParams, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../jsonrpc/serving/serve.js'
+import type { Parking } from '../../parking/create-parking.js'
 import { codecOf } from '../../protocol/codec/codec-of.js'
 import { encodeImplementation } from '../../protocol/content/encode-definition.js'
 import { ResourceNotFound } from '../../protocol/errors/resource-not-found.js'
@@ -13,7 +14,7 @@ import { EncodedResult } from '../../protocol/results/encoded-result.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import type { RateLimits } from '../../server/requests/rate-limits.js'
-import { listen, type ListenContext } from '../changes/listen.js'
+import { type ListenContext, listen } from '../changes/listen.js'
 import type { SessionRegistry } from '../changes/session-registry.js'
 import type { GatewayServices } from '../gateway-services.js'
 import type { GatewayLists, ListReader } from '../lists/gateway-lists.js'
@@ -27,6 +28,7 @@ export interface GatewayRouterOptions {
   readonly services: GatewayServices
   readonly lists: GatewayLists
   readonly rates: RateLimits
+  readonly parking: Parking
   readonly sessions: SessionRegistry
   readonly revisions: readonly Revision[]
   readonly instructions: string | undefined
@@ -213,7 +215,11 @@ export class GatewayRouter {
   #passNotification({ method, params }: RpcNotification, exchange: Exchange): void {
     for (const upstream of this.#options.upstreams()) {
       const { open } = upstream.connectionFor(exchange, noSingles)
-      const message: RpcNotification = { jsonrpc: '2.0', method, ...(params !== undefined && { params: params as RpcParams }) }
+      const message: RpcNotification = {
+        jsonrpc: '2.0',
+        method,
+        ...(params !== undefined && { params: params as RpcParams }),
+      }
       if (open?.profile.era === 'legacy') open.transport.notify(message)
     }
   }

@@ -79,8 +79,8 @@ export class UpstreamSet {
     const next = [...settings].map(
       ([name, given]) => (isKept(name, given) ? former.get(name) : undefined) ?? create(name, given),
     )
-    const kept = new Set(next)
-    const ended = this.#all.filter((upstream) => !kept.has(upstream))
+    const going = new Set(next)
+    const ended = this.#all.filter((upstream) => !going.has(upstream))
     const isDifferent = ended.length > 0 || next.some((upstream) => !this.#all.includes(upstream))
     if (this.#all.length > 0 && isDifferent) {
       services.announce?.('upstreams-replaced', {

@@ -55,19 +55,22 @@ const asked: ConnectOptions = {
 const accepted = { action: 'accept', content: { name: 'Name?' } }
 
 describe('a question that names no call', () => {
-  test.each(['2025-11-25', '2026-07-28'] as const)('is for the only one in flight, of a client of %s', async (revision) => {
-    const piped = new Piped()
-    const { gateway } = startGateway(piped.options)
-    const client = await connect(gateway, { ...asked, revision })
-    const call = client.callTool('u__x', {})
-    await expect.poll(() => piped.calls.length).toBe(1)
-    const question = piped.ask('elicitation/create', form)
-    await expect.poll(() => piped.replyTo(question)?.result).toEqual(accepted)
-    piped.answer(0)
-    expect((await call).content).toEqual(done.content)
-    await client.close()
-    await gateway.close()
-  })
+  test.each(['2025-11-25', '2026-07-28'] as const)(
+    'is for the only one in flight, of a client of %s',
+    async (revision) => {
+      const piped = new Piped()
+      const { gateway } = startGateway(piped.options)
+      const client = await connect(gateway, { ...asked, revision })
+      const call = client.callTool('u__x', {})
+      await expect.poll(() => piped.calls.length).toBe(1)
+      const question = piped.ask('elicitation/create', form)
+      await expect.poll(() => piped.replyTo(question)?.result).toEqual(accepted)
+      piped.answer(0)
+      expect((await call).content).toEqual(done.content)
+      await client.close()
+      await gateway.close()
+    },
+  )
 
   test('makes calls wait for each other on its connection from then on', async () => {
     const piped = new Piped()

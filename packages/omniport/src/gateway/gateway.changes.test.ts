@@ -24,7 +24,7 @@ describe.each(upstreamRevisions)('a change at an upstream of %s', (revision) => 
     await expect.poll(() => client.messages.map(({ method }) => method)).toEqual(['notifications/tools/list_changed'])
     const { result } = await client.request('tools/list')
     expect(namesIn(result)).toEqual(['a__x', 'a__y', 'b__x'])
-    b.prompts.declare()
+    await client.request('tools/call', { name: 'b__x' })
     await settled()
     expect(client.messages).toHaveLength(1)
     client.close()

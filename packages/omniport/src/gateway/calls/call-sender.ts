@@ -9,6 +9,7 @@ import { eventClientOf } from '../gateway-services.js'
 import type { OpenUpstream } from '../upstreams/open-upstream.js'
 import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
 import { encodeResponse } from './encode-response.js'
+import { openPages, wantsPages } from './open-pages.js'
 import { isInputRequired, runRounds } from './run-rounds.js'
 import { toUpstreamError } from './to-upstream-error.js'
 import { UpstreamCall } from './upstream-call.js'
@@ -124,12 +125,23 @@ export class CallSender {
     if (response.error?.code === headerMismatch && !isSentAgain && message.method === 'tools/call') {
       return this.#sendWithHeaders(open, request)
     }
+    if (response.error !== undefined && !isSentAgain && wantsPages(response.error, call)) {
+      return this.#sendAfterPages(response, call, request)
+    }
     if (message.method === 'tools/call') this.#noteTask(response, exchange)
     try {
       return encodeResponse(response, call)
     } catch (reason) {
       throw toUpstreamError(this.#connection.owner.name, reason)
     }
+  }
+
+  /** The error stands where a page was not opened. */
+  async #sendAfterPages(refusal: RpcResponse, call: UpstreamCall, request: ForwardedRequest): Promise<RpcResponse> {
+    const { owner } = this.#connection
+    const isOpened =
+      refusal.error !== undefined && (await openPages(refusal.error, call, owner.services).catch(() => false))
+    return isOpened ? this.#send(call.open, request, true) : encodeResponse(refusal, call)
   }
 
   #noteTask({ result }: RpcResponse, exchange: Exchange): void {

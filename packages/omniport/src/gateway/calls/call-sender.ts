@@ -1,6 +1,7 @@
 import type { MaybePromise } from '../../async/maybe-promise.js'
 import { SessionForgotten } from '../../client/requests/request-lost.js'
 import type { RpcId, RpcParams, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
@@ -166,6 +167,7 @@ export class CallSender {
     try {
       return encodeResponse(await runRounds(first, rounds, owner.services), call)
     } catch (reason) {
+      if (RpcError.is(reason)) throw reason // the client refused
       return this.#fail(reason, exchange)
     }
   }
@@ -185,7 +187,7 @@ export class CallSender {
     return this.#send(await this.#connection.ready(exchange), request, true)
   }
 
-  /** What the client answered to a question passes, and so does its giving up. */
+  /** A client that gave up gets no error. */
   #fail(reason: unknown, { signal }: Exchange): never {
     if (signal.aborted) throw signal.reason
     throw toUpstreamError(this.#connection.owner.name, reason)

@@ -103,6 +103,11 @@ export class UpstreamConnection {
     return this.calls.size === 0 && this.readers.size === 0 && this.#opening === undefined && !this.changes.isWanted
   }
 
+  /** True while it holds anything of its upstream. */
+  get isLive(): boolean {
+    return this.#open !== undefined || this.#opening !== undefined
+  }
+
   get isClosed(): boolean {
     return this.#closing !== undefined
   }
@@ -174,7 +179,7 @@ export class UpstreamConnection {
     const open = this.#open
     this.#open = undefined
     open?.services.ended.abort()
-    await open?.transport.close()
+    await open?.transport.close().catch(() => {})
     if (open !== undefined) this.owner.onLost(this, undefined)
   }
 

@@ -111,8 +111,10 @@ export class Upstream implements ConnectionOwner {
   assertMayConnect(): void {
     if (this.problem !== undefined) throw toUpstreamError(this.name, new OmniportError('invalid_config', this.problem))
     const failure = this.#failure
-    if (failure !== undefined && this.services.runtime.now() < failure.untilMs)
+    if (failure !== undefined && this.services.runtime.now() < failure.untilMs) {
       throw toUpstreamError(this.name, failure.reason)
+    }
+    this.#pool.admit()
   }
 
   onConnecting({ number: connection }: UpstreamConnection): void {
@@ -187,7 +189,6 @@ export class Upstream implements ConnectionOwner {
   }
 
   #create(capabilities: Readonly<Record<string, unknown>>, onClosed: () => void): UpstreamConnection {
-    this.#pool.admit()
     const close = () => {
       this.#pool.delete(connection)
       onClosed()

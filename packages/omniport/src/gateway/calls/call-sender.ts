@@ -13,7 +13,7 @@ import { encodeResponse } from './encode-response.js'
 import { openPages, wantsPages } from './open-pages.js'
 import { isInputRequired, runRounds } from './run-rounds.js'
 import { toUpstreamError } from './to-upstream-error.js'
-import { UpstreamCall } from './upstream-call.js'
+import { UpstreamCall, wantedLogLevel } from './upstream-call.js'
 
 /** A request of a client for an upstream. */
 export interface ForwardedRequest {
@@ -37,13 +37,17 @@ export class CallSender {
   send(request: ForwardedRequest): Promise<RpcResponse> {
     const { open, turns } = this.#connection
     this.#connection.lastUsedMs = this.#connection.owner.services.runtime.now()
-    return open === undefined || turns !== undefined ? this.#sendLater(request) : this.#send(open, request, false)
+    const isReady = open !== undefined && turns === undefined && !needsLogLevel(request, open)
+    return isReady ? this.#send(open, request, false) : this.#sendLater(request)
   }
 
   async #sendLater(request: ForwardedRequest): Promise<RpcResponse> {
     const { exchange } = request
     const ready = () => this.#connection.ready(exchange)
     const open = await ready()
+    if (needsLogLevel(request, open)) {
+      await this.#connection.updateLogLevel(wantedLogLevel(request.message, exchange))
+    }
     const { turns } = this.#connection
     if (turns === undefined) return this.#send(open, request, false)
     return turns.run(async () => {
@@ -86,7 +90,6 @@ export class CallSender {
 
   #transmit(call: UpstreamCall, params: RpcParams | undefined): Promise<RpcResponse> {
     const { open, logLevel, token, id } = call
-    if (logLevel !== undefined && open.services.logLevel !== logLevel) void this.#connection.updateLogLevel()
     const progressToken = token === undefined ? undefined : id
     const encoded = encodeParams(params, { requesterMeta: open.requesterMeta(logLevel), progressToken })
     const { method } = call.message
@@ -196,6 +199,12 @@ export class CallSender {
 
 /** spec: basic/index#error-codes */
 const headerMismatch = -32020
+
+/** True if a legacy upstream does not send what the client wants to have logged. */
+function needsLogLevel({ message, exchange }: ForwardedRequest, open: OpenUpstream): boolean {
+  const wanted = open.profile.resultEnvelope ? undefined : wantedLogLevel(message, exchange)
+  return wanted !== undefined && wanted !== open.services.logLevel && open.declares('logging')
+}
 
 interface ParamsTarget {
   /** Describes the gateway to a modern upstream. */

@@ -3,6 +3,7 @@ import type { SerialQueue } from '../../async/waiting/serial-queue.js'
 import type { Change } from '../../client/subscriptions/listening.js'
 import type { RpcId } from '../../jsonrpc/messages/messages.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
+import type { LogLevel } from '../../protocol/exchange/log-level.js'
 import type { Session } from '../../protocol/exchange/session.js'
 import { CallSender } from '../calls/call-sender.js'
 import { toUpstreamError } from '../calls/to-upstream-error.js'
@@ -135,11 +136,12 @@ export class UpstreamConnection {
     session.onEnd(() => this.sessions.delete(session))
   }
 
-  /** Sets the lowest level that a session or a call wants at a legacy upstream. Never rejects. */
-  async updateLogLevel(): Promise<void> {
+  /** Sets the lowest level that a session, a call or `wanted` names at a legacy upstream. Never rejects. */
+  async updateLogLevel(wanted?: LogLevel): Promise<void> {
     const open = this.#open
     if (open === undefined || open.profile.resultEnvelope || !open.declares('logging')) return
     const level = lowestLevel([
+      wanted,
       ...[...this.sessions].map((session) => session.logLevel),
       ...[...this.calls.values()].map((call) => call.logLevel),
     ])

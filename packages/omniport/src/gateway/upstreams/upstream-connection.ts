@@ -64,7 +64,8 @@ export class UpstreamConnection {
   lastUsedMs: number
   /** Set when the upstream asks without naming the call: then there is one call at a time. */
   turns: SerialQueue | undefined
-  #opener: Exchange | undefined
+  /** The message for which it was opened. */
+  opener: Exchange | undefined
   #open: OpenUpstream | undefined
   #opening: Promise<OpenUpstream> | undefined
   readonly #onClosed: () => void
@@ -92,11 +93,6 @@ export class UpstreamConnection {
 
   get open(): OpenUpstream | undefined {
     return this.#open
-  }
-
-  /** The message for which it was opened. */
-  get opener(): Exchange | undefined {
-    return this.#opener
   }
 
   /** True while its end would end nobody's work. */
@@ -187,7 +183,7 @@ export class UpstreamConnection {
 
   #openFor(exchange: Exchange | undefined): Promise<OpenUpstream> {
     if (this.#opening === undefined) {
-      this.#opener = exchange
+      this.opener = exchange
       const opening = this.#connect().finally(() => {
         this.#opening = undefined
       })

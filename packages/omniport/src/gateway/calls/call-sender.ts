@@ -166,18 +166,11 @@ export class CallSender {
       response = await this.#transmit(next, { taskId }, 'tasks/result')
       return encodeResponse(response, call)
     } catch (reason) {
-      if (request.exchange.signal.aborted) void this.#cancelTask(call.open, taskId)
+      if (request.exchange.signal.aborted) void cancelTask(taskId, call.open, this.#connection)
       return this.#fail(reason, request.exchange)
     } finally {
       this.#end(next, response)
     }
-  }
-
-  async #cancelTask({ active, services }: OpenUpstream, taskId: string): Promise<void> {
-    const { timeoutMs } = services
-    await active.connection
-      .request('tasks/cancel', { taskId }, { timeoutMs })
-      .catch((reason) => this.#connection.report(reason))
   }
 
   #noteTask({ result }: RpcResponse, exchange: Exchange): void {
@@ -231,6 +224,16 @@ export class CallSender {
 
 /** spec: basic/index#error-codes */
 const headerMismatch = -32020
+
+async function cancelTask(
+  taskId: string,
+  { active, services }: OpenUpstream,
+  connection: UpstreamConnection,
+): Promise<void> {
+  const { timeoutMs } = services
+  const cancelled = active.connection.request('tasks/cancel', { taskId }, { timeoutMs })
+  await cancelled.catch((reason) => connection.report(reason))
+}
 
 /** True if a legacy upstream does not send what the client wants to have logged. */
 function needsLogLevel({ message, exchange }: ForwardedRequest, open: OpenUpstream): boolean {

@@ -98,3 +98,28 @@ test('a client that gives up a call ends it at the upstream', async () => {
   client.close()
   await gateway.close()
 })
+
+test('a call that is given up while its upstream is connected is not sent', async () => {
+  let connected: () => void = () => {}
+  const server = new FakeServer({
+    ...replies,
+    initialize: () =>
+      new Promise((resolve) => {
+        connected = () => resolve(initialized({ tools: {} }))
+      }),
+  })
+  const { gateway } = startGateway(
+    { u: { target: server.target, revision: '2025-11-25', prefix: '' } },
+    { limits: { upstreamWaitMs: 1 } },
+  )
+  const client = await connectRaw(gateway)
+  void client.request('tools/call', { name: 'x' }, 'given up')
+  await client.settle()
+  client.notify('notifications/cancelled', { requestId: 'given up' })
+  await client.settle()
+  connected()
+  expect((await client.request('tools/call', { name: 'y' })).result).toEqual(result)
+  expect(server.ofMethod('tools/call').map(({ params }) => params?.['name'])).toEqual(['y'])
+  client.close()
+  await gateway.close()
+})

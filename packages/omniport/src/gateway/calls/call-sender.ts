@@ -45,6 +45,7 @@ export class CallSender {
     const { exchange } = request
     const ready = () => this.#connection.ready(exchange)
     const open = await ready()
+    exchange.signal.throwIfAborted()
     if (needsLogLevel(request, open)) {
       await this.#connection.updateLogLevel(wantedLogLevel(request.message, exchange))
     }

@@ -1,3 +1,4 @@
+import { createAbortController } from '../async/abort/lazy-abort-controller.js'
 import { onAbort } from '../async/abort/on-abort.js'
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js'
 import type { RpcNotification, RpcRequest, RpcResponse } from '../jsonrpc/messages/messages.js'
@@ -20,6 +21,10 @@ export class CallExchange implements Exchange {
   readonly #label: string
   readonly #calls: ParkedCalls
   #controller: AbortController | undefined
+  #abortListeners: ((reason: unknown) => void)[] | undefined
+  #aborted: { readonly reason: unknown } | undefined
+  /** True once the end of the request is passed on. */
+  #isLinked = false
   #stopListening: (() => void) | undefined
   #ask: Ask | undefined
   #call: ParkedCall | undefined
@@ -67,10 +72,17 @@ export class CallExchange implements Exchange {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       if (this.#call === undefined && !canBeAsked(this.#exchange)) return this.#exchange.signal
-      this.#controller = new AbortController()
-      if (this.#call === undefined) this.#linkSignal(this.#controller)
+      this.#link()
+      this.#controller = createAbortController(this.#aborted)
     }
     return this.#controller.signal
+  }
+
+  onAbort(fn: (reason: unknown) => void): void {
+    this.#link()
+    if (this.#aborted !== undefined) fn(this.#aborted.reason)
+    else if (this.#abortListeners === undefined) this.#abortListeners = [fn]
+    else this.#abortListeners.push(fn)
   }
 
   get ask(): Ask {
@@ -130,14 +142,25 @@ export class CallExchange implements Exchange {
   }
 
   #abort(reason: unknown): void {
-    this.#controller ??= new AbortController()
-    this.#controller.abort(reason)
+    if (this.#aborted !== undefined) return
+    this.#aborted = { reason }
+    this.#controller?.abort(reason)
+    const listeners = this.#abortListeners ?? []
+    this.#abortListeners = undefined
+    for (const listener of listeners) listener(reason)
   }
 
-  #linkSignal(controller: AbortController): void {
+  /** Passes on that the first request is cancelled, until the call asks: then it may outlast that request. */
+  #link(): void {
+    if (this.#isLinked || this.#call !== undefined) return
+    this.#isLinked = true
+    if (this.#exchange.onAbort !== undefined) {
+      this.#exchange.onAbort((reason) => this.#call === undefined && !this.#isEnded && this.#abort(reason))
+      return
+    }
     const { signal } = this.#exchange
-    if (signal.aborted) controller.abort(signal.reason)
-    else this.#stopListening = onAbort(signal, () => controller.abort(signal.reason))
+    if (signal.aborted) this.#abort(signal.reason)
+    else this.#stopListening = onAbort(signal, () => this.#abort(signal.reason))
   }
 
   #end(end: RoundEnd): void {

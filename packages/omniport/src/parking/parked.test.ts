@@ -195,6 +195,39 @@ describe('the signal of a call', () => {
     await expect(retry(round, answerAll(round, accepted)).response).rejects.toMatchObject(ended)
   })
 
+  test('is told without being made, where the request can', async () => {
+    const listeners: ((reason: unknown) => void)[] = []
+    const request = { exchange: { onAbort: (fn: (reason: unknown) => void) => void listeners.push(fn) } }
+    const { send, call } = setUp([])
+    const sent = send(request)
+    const received: unknown[] = []
+    for (const name of ['a', 'b']) call().exchange.onAbort?.((reason) => received.push(name, reason))
+    expect(listeners).toHaveLength(1)
+    for (const listener of listeners) listener('enough')
+    call().exchange.onAbort?.((reason) => received.push('late', reason))
+    expect([received, call().exchange.signal.reason]).toEqual([
+      ['a', 'enough', 'b', 'enough', 'late', 'enough'],
+      'enough',
+    ])
+    call().finish('done')
+    expect(await sent.result()).toBe('done')
+  })
+
+  test('does not abort with a request that has its answer, where the request can tell', async () => {
+    const listeners: ((reason: unknown) => void)[] = []
+    const request = { exchange: { onAbort: (fn: (reason: unknown) => void) => void listeners.push(fn) } }
+    const { send, retry, call, parking } = setUp()
+    const received: unknown[] = []
+    const sent = send(request)
+    call().exchange.onAbort?.((reason) => received.push(reason))
+    const round = await sent.asked()
+    for (const listener of listeners) listener('the stream has closed')
+    expect([received, call().exchange.signal.aborted]).toEqual([[], false])
+    await parking.close()
+    await expect.poll(() => received).toEqual([expect.objectContaining({ message: 'The server is closing' })])
+    await expect(retry(round).response).rejects.toMatchObject(ended)
+  })
+
   test('of a request that was cancelled before its retry was read leaves the call parked', async () => {
     const { send, retry } = setUp()
     const round = await send().asked()

@@ -153,6 +153,12 @@ export interface Limits {
   readonly pages: number
   /** Items a client keeps of one list. */
   readonly items: number
+  /** Connections of a gateway to its upstreams. At the limit, the one that was unused for longest makes room. */
+  readonly upstreams: number
+  /** The time such a connection may go unused, while no session has it. */
+  readonly upstreamIdleMs: number
+  /** The time that `initialize` and lists of a gateway wait for an upstream that is not connected yet. */
+  readonly upstreamWaitMs: number
   /** A JSON Schema document. */
   readonly schemaBytes: number
   readonly schemaDepth: number
@@ -225,6 +231,9 @@ export const defaultLimits: Limits = Object.freeze({
   maxTimeoutMs: 600_000,
   pages: 64,
   items: 10_000,
+  upstreams: 256,
+  upstreamIdleMs: 300_000,
+  upstreamWaitMs: 1_000,
   schemaBytes: 256 * 1024,
   schemaDepth: 32,
   subschemas: 2_000,

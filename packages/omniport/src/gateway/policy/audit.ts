@@ -23,7 +23,7 @@ export interface AuditOptions {
   readonly name?: string | undefined
   /** The texts that must not stand in the log, beside values whose names are those of secrets. Default: none. */
   readonly secrets?: (() => Iterable<string>) | undefined
-  /** Called when the end of a call could not be written. Default: nothing is done. */
+  /** Called when a record could not be written. Default: nothing is done. */
   readonly onError?: ((error: unknown) => void) | undefined
   /** Replaces the clock and randomness. */
   readonly runtime?: Runtime | undefined
@@ -80,23 +80,23 @@ interface Audited {
 }
 
 async function serveAudited(message: Message, exchange: Exchange, audited: Audited): Promise<RpcResponse | undefined> {
-  const { target, next, log, runtime } = audited
+  const { target, next, runtime } = audited
   const caller = exchange.principal === undefined ? {} : { principal: exchange.principal.id }
   const { server, name } = identify(target, audited.options)
   const args = message.params?.['arguments'] ?? {}
   if (target.kind === 'resource') {
-    await append(log, { type: 'resource', server, uri: target.name, ...caller })
+    await append({ type: 'resource', server, uri: target.name, ...caller }, audited)
     return next(message, exchange)
   }
   if (target.kind === 'prompt') {
-    await append(log, { type: 'prompt', server, prompt: name, args, ...caller })
+    await append({ type: 'prompt', server, prompt: name, args, ...caller }, audited)
     return next(message, exchange)
   }
   const identity = { call: randomId(runtime, callIdBytes), server, tool: name }
   const startedAt = runtime.now()
   const end = (result: CallEnd) =>
     appendEnd({ type: 'result', ...identity, ...result, ms: runtime.now() - startedAt }, audited)
-  await append(log, { type: 'call', ...identity, definition: '', args, ...caller })
+  await append({ type: 'call', ...identity, definition: '', args, ...caller }, audited)
   try {
     const response = await next(message, exchange)
     await end(endOf(response))
@@ -116,8 +116,9 @@ function identify({ kind, name }: PolicyTarget, { gateway, name: server = 'gatew
 }
 
 /** Rejects with an error that says nothing of the log to the client. */
-async function append(log: AuditLog, entry: AuditEntry): Promise<void> {
+async function append(entry: AuditEntry, { log, options }: Audited): Promise<void> {
   await log.append(entry).catch((cause: unknown) => {
+    options.onError?.(cause)
     throw RpcError.internal('Nothing was done: it cannot be audited', { cause })
   })
 }

@@ -28,13 +28,16 @@ export function limitResultSize(options: ResultSizeOptions): Middleware {
   const { maxBytes } = checkOptions('limitResultSize', options, { maxBytes: required(byteCount) })
   return (next) => async (message, exchange) => {
     const response = await next(message, exchange)
-    if (response?.result === undefined || !isRequestMessage(message)) return response
+    if (response?.result === undefined || !isRequestMessage(message) || unlimited.has(message.method)) return response
     const { result } = response
     const encoded = result instanceof RawJson ? result : encodeAgain(result, exchange.revision)
     const bytes = encoded.bytes.length
     return bytes <= maxBytes ? { ...response, result: encoded } : tooLarge(message, exchange, { bytes, maxBytes })
   }
 }
+
+/** Without them a client could do nothing at all. */
+const unlimited: ReadonlySet<string> = new Set(['initialize', 'server/discover'])
 
 function tooLarge(
   message: RpcRequest,

@@ -32,7 +32,8 @@ export const nameRule: Check = (path, value) => {
 }
 
 export function toNamePolicy(rule: NameRule): NamePolicy {
-  if (typeof rule === 'function') return { isSameForAll: false, allows: (target, caller) => decide(rule, target, caller) }
+  if (typeof rule === 'function')
+    return { isSameForAll: false, allows: (target, caller) => decide(rule, target, caller) }
   const filter = createNameFilter('length' in rule ? { allow: rule } : rule)
   return { isSameForAll: true, allows: (target) => spellingsOf(target).every(filter) }
 }

@@ -1,6 +1,6 @@
 import { stringValue } from '../../protocol/options/option-checks.js'
-import { type Check, checkOptions, mustBe } from '../../values/options/check-options.js'
 import { isObject } from '../../values/json/is-object.js'
+import { type Check, checkOptions, mustBe } from '../../values/options/check-options.js'
 
 /** The title and description of a definition in place of those of its server. */
 export interface Redescription {
@@ -54,7 +54,8 @@ export class RenamedNames {
     for (const [old, { name }] of this.#byOld) {
       if (name === undefined) continue
       const other = oldByNew.get(name)
-      if (other !== undefined) throw new TypeError(`rename: ${option}: "${other}" and "${old}" cannot both be "${name}"`)
+      if (other !== undefined)
+        throw new TypeError(`rename: ${option}: "${other}" and "${old}" cannot both be "${name}"`)
       oldByNew.set(name, old)
     }
     this.#oldByNew = oldByNew

@@ -3,9 +3,9 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../jsonrpc/serving/serve.js'
 import type { Exchange, Middleware } from '../../protocol/exchange/exchange.js'
 import { byteCount } from '../../protocol/options/option-checks.js'
-import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import { RawJson } from '../../values/json/raw-json.js'
 import { checkOptions, required } from '../../values/options/check-options.js'
+import { toToolResponse } from './encode-tool-result.js'
 import { encodeAgain } from './policy-list.js'
 import { refuse } from './unknown-target.js'
 
@@ -46,8 +46,6 @@ function tooLarge(
 ): RpcResponse | undefined {
   const text = `The result has ${bytes} bytes, more than the ${maxBytes} that are passed on`
   if (message.method !== 'tools/call') return refuse(message, RpcError.internal(text), exchange)
-  const content = [{ type: 'text', text: `${text}. Ask for less, for example for a part or a page of it.` }]
-  const { resultEnvelope } = profileOf(exchange.revision)
-  const result = { ...(resultEnvelope && { resultType: 'complete' }), content, isError: true }
-  return { jsonrpc: '2.0', id: message.id, result }
+  const advice = 'Ask for less, for example for a part or a page of it.'
+  return toToolResponse(message, exchange.revision, { text: `${text}. ${advice}`, isError: true })
 }

@@ -9,4 +9,20 @@ export type {
   GatewayEvent,
 } from '../gateway/gateway-events.js'
 export type { GatewayOptions, Upstreams } from '../gateway/gateway-options.js'
+export type { EndpointOptions, EndpointServer } from '../gateway/node/endpoint-table.js'
+export type { EndpointStatus, GatewayStatus } from '../gateway/node/health.js'
+export {
+  type Endpoints,
+  type ServedEndpoints,
+  type ServeEndpointsOptions,
+  serveEndpoints,
+} from '../gateway/node/serve-endpoints.js'
+export { type AllowOptions, allow } from '../gateway/policy/allow.js'
+export { type AuditMiddleware, type AuditOptions, audit } from '../gateway/policy/audit.js'
+export { limitRate, type RateOptions } from '../gateway/policy/limit-rate.js'
+export { limitResultSize, type ResultSizeOptions } from '../gateway/policy/limit-result-size.js'
+export type { NameRule } from '../gateway/policy/name-rule.js'
+export { type RenameOptions, rename } from '../gateway/policy/rename.js'
+export type { Redescription, Renaming } from '../gateway/policy/renamed-names.js'
+export { offerSearch, type SearchOptions } from '../gateway/search/offer-search.js'
 export type { Isolation, UpstreamSettings } from '../gateway/upstream-settings.js'

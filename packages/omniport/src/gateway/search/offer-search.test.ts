@@ -116,12 +116,8 @@ test('only what the caller may see is found, named and called', async () => {
 })
 
 test('a tool that is new is found, one that is gone is not', async () => {
-  const server = createServer({
-    name: 's',
-    version: '1',
-    tools: { first: tool({ description: 'apples', run: () => '' }) },
-  })
-  server.use(offerSearch())
+  const server = createServer({ name: 's', version: '1', tools: {}, use: [offerSearch()] })
+  server.tools.set('first', tool({ description: 'apples', run: () => '' }))
   await using client = await connect(server, { name: 'c', version: '1' })
   const find = async () => namesIn(textOf(await client.callTool('find_tools', { query: 'apples' })))
   expect(await find()).toEqual(['first'])

@@ -13,8 +13,8 @@ import {
 import { revisions } from '../protocol/revisions/revision.js'
 import { checkSecret } from '../sealing/check-secrets.js'
 import { isObject } from '../values/json/is-object.js'
-import { type Check, checkOptions, mustBe, type OptionChecks, required } from '../values/options/check-options.js'
 import { without } from '../values/json/without.js'
+import { type Check, checkOptions, mustBe, type OptionChecks, required } from '../values/options/check-options.js'
 import type { GatewayOptions, Upstreams } from './gateway-options.js'
 import type { UpstreamSettings } from './upstream-settings.js'
 

@@ -8,6 +8,7 @@ import { serveCommand } from '../commands/serve-command.js'
 import { skillsCommand } from '../commands/skills-command.js'
 import { CliError } from '../errors/cli-error.js'
 import { listNames } from '../errors/name-advice.js'
+import { addGateway } from '../gateway/gateway-flags.js'
 import type { HostFlags } from '../host/host-flags.js'
 import type { Io } from '../process/io.js'
 import type { CheckFlags } from '../recording/check-command.js'
@@ -31,7 +32,7 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
   let help = ''
   let exitCode = 0
   const program: Command = new Command('omniport')
-    .description('List, call, read and prompt any MCP server, host many, serve one, or check a recording.')
+    .description('List, call, read and prompt any MCP server, host many, serve one or many, or check a recording.')
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => (help += text), writeErr: () => {} })
@@ -71,6 +72,12 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
     const { hostCommand } = await import('../host/host-command.js')
     exitCode = await hostCommand({ ...flags, ...hostOptions(program.opts<RunOptions>()) }, io)
   })
+  addGateway(program, async (words, flags) => {
+    refuseOptions(program, 'gateway')
+    if (command !== undefined || words.length > 0) throw targetOfGateway()
+    const { gatewayCommand } = await import('../gateway/gateway-command.js')
+    exitCode = await gatewayCommand({ ...flags, ...gatewayOptions(program) }, io)
+  })
   addCheck(program, async (flags) => {
     refuseOptions(program, 'check')
     // The schemas are loaded on demand.
@@ -90,6 +97,15 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
 
 function hostOptions({ config, timeout, auth }: RunOptions): Pick<RunOptions, 'config' | 'timeout' | 'auth'> {
   return { config, timeout, auth }
+}
+
+function gatewayOptions(program: Command): Pick<RunOptions, 'config' | 'timeout' | 'port' | 'host'> {
+  const { config, timeout, port, host } = program.opts<RunOptions>()
+  return { config, timeout, port, host }
+}
+
+function targetOfGateway(): CliError {
+  return new CliError('usage', 'gateway takes no target: its servers come from the config file of --config')
 }
 
 function targetOfHost(): CliError {
@@ -185,7 +201,7 @@ const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
   ],
 ])
 
-const verbs: readonly string[] = [...subcommands.keys(), 'host', 'check', 'help']
+const verbs: readonly string[] = [...subcommands.keys(), 'host', 'gateway', 'check', 'help']
 
 const targetHelp = `
 A target is a URL, the name of a server in .mcp.json, mcp.json or .vscode/mcp.json, or the
@@ -199,5 +215,6 @@ Arguments are key=value, key:=json, key=@file, all in one as '{json}', or - for 
   omniport skills notes git-workflow references/forms.md
   omniport serve ./server.js --port 3000
   omniport host --config mcp.json
+  omniport gateway --config mcp.json --port 3000
   omniport check --schema recording.jsonl
 `

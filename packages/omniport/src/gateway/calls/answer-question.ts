@@ -2,8 +2,8 @@ import type { RpcRequest } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { Ask, AskOptions, Exchange } from '../../protocol/exchange/exchange.js'
 import type { Session } from '../../protocol/exchange/session.js'
-import { OmniportError } from '../../values/errors/omniport-error.js'
 import { hasCode } from '../../values/errors/has-code.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
 import { convertQuestion } from './convert-question.js'
 import type { QuestionTarget } from './question-target.js'
 
@@ -20,7 +20,11 @@ export interface UpstreamQuestion {
  * Asks the client, and settles with the answer in the shape of the upstream. While the question is open, no time of the call
  * passes. Rejects with RpcError.
  */
-export async function answerQuestion(question: UpstreamQuestion, target: QuestionTarget, services: AnswerServices): Promise<unknown> {
+export async function answerQuestion(
+  question: UpstreamQuestion,
+  target: QuestionTarget,
+  services: AnswerServices,
+): Promise<unknown> {
   const { message, signal, revision } = question
   const { exchange, session, call } = target
   const client = exchange ?? session

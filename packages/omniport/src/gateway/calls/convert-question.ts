@@ -1,15 +1,15 @@
 import { randomId } from '../../async/runtime/random-id.js'
 import type { Runtime } from '../../async/runtime/runtime.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { Exchange } from '../../protocol/exchange/exchange.js'
 import { type DecodedInputRequest, decodeInputRequest } from '../../protocol/input/decode-input-request.js'
 import { decodeInputResponse } from '../../protocol/input/decode-input-response.js'
 import { encodeInputRequest } from '../../protocol/input/encode-input-request.js'
 import { encodeInputResponse } from '../../protocol/input/encode-input-response.js'
 import { hasCapabilities } from '../../protocol/input/has-capabilities.js'
 import type { InputMethod, InputRequest } from '../../protocol/model/input-request.js'
-import { profileOf, type RevisionProfile } from '../../protocol/revisions/revision-profile.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
-import type { Exchange } from '../../protocol/exchange/exchange.js'
+import { profileOf, type RevisionProfile } from '../../protocol/revisions/revision-profile.js'
 import { isObject } from '../../values/json/is-object.js'
 
 /** A question as it came from an upstream. */

@@ -42,7 +42,8 @@ export async function runRounds(
   let response = first
   let emptyCount = 0
   for (let round = 0; isInputRequired(response); round += 1) {
-    if (round >= limits.rounds) throw new OmniportError('limit', `${method}: asks again and again; rounds is ${limits.rounds}`)
+    if (round >= limits.rounds)
+      throw new OmniportError('limit', `${method}: asks again and again; rounds is ${limits.rounds}`)
     const required = decodeInputRequired(method, response.result as Readonly<Record<string, unknown>>) // it is an object
     const questions = Object.entries(required.inputRequests)
     if (questions.length > limits.questions) {

@@ -1,6 +1,6 @@
+import { SerialQueue } from '../../async/waiting/serial-queue.js'
 import type { ActiveSubscription } from '../../client/connect/revision-client.js'
 import type { Change, Filter } from '../../client/subscriptions/listening.js'
-import { SerialQueue } from '../../async/waiting/serial-queue.js'
 import type { OpenUpstream } from '../upstreams/open-upstream.js'
 
 /** A client, or a subscription of one, that wants changes of an upstream. */

@@ -1,9 +1,9 @@
 import type { MaybePromise } from '../../async/maybe-promise.js'
+import { listAll } from '../../client/requests/list-all.js'
 import type { RpcId } from '../../jsonrpc/messages/messages.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
-import type { Tool } from '../../protocol/model/tool.js'
-import { listAll } from '../../client/requests/list-all.js'
 import type { CacheHints, Page } from '../../protocol/model/results.js'
+import type { Tool } from '../../protocol/model/tool.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { OpenUpstream } from '../upstreams/open-upstream.js'
 import type { UpstreamNames } from '../upstreams/upstream-names.js'
@@ -75,7 +75,8 @@ export class ConnectionLists {
 
   async #read(kind: ListKind, exchange: Exchange): Promise<UpstreamList> {
     const open = await this.#options.ready(exchange)
-    if (!open.declares(lists[kind].capability)) return new UpstreamList(kind, [], { hints: undefined, isAnnounced: true })
+    if (!open.declares(lists[kind].capability))
+      return new UpstreamList(kind, [], { hints: undefined, isAnnounced: true })
     const reading = this.#reading.get(kind)
     const { items, hints } = await this.#readPages(kind, open, exchange)
     const named = await this.#name(kind, this.#usable(kind, items, open))

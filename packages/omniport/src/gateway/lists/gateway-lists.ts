@@ -63,7 +63,9 @@ export class GatewayLists {
     const parts = upstreams.map((upstream) => this.#part(kind, upstream, reader))
     if (!parts.some(isPromise)) return parts as readonly ListPart[] // none is a promise
     const isOnly = upstreams.length === 1
-    return Promise.all(parts.map((part, at) => (isPromise(part) && !isOnly ? this.#inTime(part, upstreams[at], reader) : part)))
+    return Promise.all(
+      parts.map((part, at) => (isPromise(part) && !isOnly ? this.#inTime(part, upstreams[at], reader) : part)),
+    )
   }
 
   #part(kind: ListKind, upstream: Upstream, { exchange, singles }: ListReader): MaybePromise<ListPart> {
@@ -118,7 +120,15 @@ export class GatewayLists {
       const all = read.flatMap(({ list }) => entriesOf(list, revision, others))
       const unique = uniqueEntries(all)
       const { items, nextCursor } = paginate(unique, ({ name }) => name, { cursor, pageSize: this.#options.pageSize })
-      return { kind, items: items.map(({ text }) => text), nextCursor, ...hintsOf(read.map(({ list }) => list), isWhole) }
+      return {
+        kind,
+        items: items.map(({ text }) => text),
+        nextCursor,
+        ...hintsOf(
+          read.map(({ list }) => list),
+          isWhole,
+        ),
+      }
     }
     if (taken.size === 0) return this.#encoder.cached(key, revision, () => encode(noNames))
     return namesInstead(read, taken).then((others) => this.#encoder.cached(key, revision, () => encode(others)))

@@ -21,8 +21,7 @@ export function gatewayCapabilities({ revision, publishesChanges, handshakes }: 
     handshakes.some((handshake) => handshake === undefined || isObject(handshake.capabilities[name]))
   const hasMember = (name: string, member: string) =>
     handshakes.some((handshake) => handshake === undefined || membersOf(handshake, name)[member] === true)
-  const listOf = (name: string) =>
-    publishesChanges && hasMember(name, 'listChanged') ? { listChanged: true } : {}
+  const listOf = (name: string) => (publishesChanges && hasMember(name, 'listChanged') ? { listChanged: true } : {})
   const subscribe = publishesChanges && hasMember('resources', 'subscribe') && { subscribe: true }
   const experimental = merge(handshakes, 'experimental')
   const extensions = extensionsOf(handshakes, revision)
@@ -41,7 +40,9 @@ export function gatewayCapabilities({ revision, publishesChanges, handshakes }: 
 
 /** Of several settings under one name the first count. */
 function merge(handshakes: readonly (Handshake | undefined)[], name: string): Members | undefined {
-  const all = handshakes.flatMap((handshake) => (handshake === undefined ? [] : Object.entries(membersOf(handshake, name))))
+  const all = handshakes.flatMap((handshake) =>
+    handshake === undefined ? [] : Object.entries(membersOf(handshake, name)),
+  )
   return all.length === 0 ? undefined : Object.fromEntries(all.reverse())
 }
 

@@ -13,7 +13,7 @@ import { EncodedResult } from '../../protocol/results/encoded-result.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import type { RateLimits } from '../../server/requests/rate-limits.js'
-import { listen, type ListenContext } from '../changes/listen.js'
+import { type ListenContext, listen } from '../changes/listen.js'
 import type { SessionRegistry } from '../changes/session-registry.js'
 import type { GatewayServices } from '../gateway-services.js'
 import type { GatewayLists, ListReader } from '../lists/gateway-lists.js'
@@ -213,7 +213,11 @@ export class GatewayRouter {
   #passNotification({ method, params }: RpcNotification, exchange: Exchange): void {
     for (const upstream of this.#options.upstreams()) {
       const { open } = upstream.connectionFor(exchange, noSingles)
-      const message: RpcNotification = { jsonrpc: '2.0', method, ...(params !== undefined && { params: params as RpcParams }) }
+      const message: RpcNotification = {
+        jsonrpc: '2.0',
+        method,
+        ...(params !== undefined && { params: params as RpcParams }),
+      }
       if (open?.profile.era === 'legacy') open.transport.notify(message)
     }
   }

@@ -110,7 +110,9 @@ const maxKnown = 10_000
 function findListed(name: string, parts: readonly ListPart[]): NamedRoute | undefined {
   const part = parts.find(({ list }) => list?.items.some((item) => item.name === name))
   const item = part?.list?.items.find((named) => named.name === name)
-  return part === undefined || item === undefined ? undefined : { upstream: part.upstream, name: String(item.item['name']) }
+  return part === undefined || item === undefined
+    ? undefined
+    : { upstream: part.upstream, name: String(item.item['name']) }
 }
 
 function assertOffered(kind: 'tools' | 'prompts', route: NamedRoute, name: string): NamedRoute {
@@ -125,4 +127,3 @@ function toUnknownError(kind: 'tools' | 'prompts', name: string): RpcError {
 function isUi(uri: string): boolean {
   return uri.startsWith('ui:')
 }
-

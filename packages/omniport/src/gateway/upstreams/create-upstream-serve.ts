@@ -21,7 +21,11 @@ export function createUpstreamServe(connection: UpstreamConnection, client: Clie
       return undefined
     }
     if (message.method === 'ping') return { jsonrpc: '2.0', id: message.id, result: {} }
-    return serveQuestion(message, { connection, exchange, cause: client.inputHandlers.openRequests.causeOf(message.id) })
+    return serveQuestion(message, {
+      connection,
+      exchange,
+      cause: client.inputHandlers.openRequests.causeOf(message.id),
+    })
   }
 }
 
@@ -42,7 +46,10 @@ async function serveQuestion(message: RpcRequest, origin: QuestionOrigin): Promi
     const about = { ...event, ...(target.call !== undefined && { call: target.call.number }) }
     services.announce?.('question-asked', about)
     const question = { message, signal: exchange.signal, revision: exchange.revision }
-    const result = await answerQuestion(question, target, { ...services, whenInitialized: (session) => sessions.of(session).initialized })
+    const result = await answerQuestion(question, target, {
+      ...services,
+      whenInitialized: (session) => sessions.of(session).initialized,
+    })
     services.announce?.('question-answered', { ...about, elapsedMs: services.runtime.now() - sinceMs })
     return { jsonrpc: '2.0', id: message.id, result }
   } catch (reason) {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../protocol/exchange/exchange.js'
+import { principalKey } from '../../protocol/exchange/principal-key.js'
 import { canonicalJson } from '../../values/json/canonical-json.js'
 import type { Isolation } from '../upstream-settings.js'
-import { principalKey } from '../../protocol/exchange/principal-key.js'
 
 /**
  * Names those who share a connection with the sender of a message: equal keys share one. Undefined: nobody does, and the connection

@@ -68,7 +68,9 @@ export class UpstreamSet {
     }
     const [services, pool, sessions] = [this.#services, this.#pool, this.#sessions]
     const create = (name: string, given: UpstreamSettings) => new Upstream(name, given, { services, pool, sessions })
-    const next = [...settings].map(([name, given]) => (isKept(name, given) ? former.get(name) : undefined) ?? create(name, given))
+    const next = [...settings].map(
+      ([name, given]) => (isKept(name, given) ? former.get(name) : undefined) ?? create(name, given),
+    )
     const kept = new Set(next)
     const ended = this.#all.filter((upstream) => !kept.has(upstream))
     const isDifferent = ended.length > 0 || next.some((upstream) => !this.#all.includes(upstream))

@@ -4,6 +4,7 @@ import { createNameFilter } from '../../host/catalogue/server-catalogue.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
 import type { Session } from '../../protocol/exchange/session.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
+import { toUpstreamError } from '../calls/to-upstream-error.js'
 import type { SessionRegistry } from '../changes/session-registry.js'
 import type { UpstreamStatus } from '../gateway.js'
 import type { GatewayServices } from '../gateway-services.js'
@@ -11,7 +12,6 @@ import type { Isolation, UpstreamSettings } from '../upstream-settings.js'
 import type { ConnectionPool } from './connection-pool.js'
 import { capabilitiesKey, isolationKey } from './isolation-key.js'
 import type { OpenUpstream } from './open-upstream.js'
-import { toUpstreamError } from '../calls/to-upstream-error.js'
 import { type ConnectionOwner, UpstreamConnection } from './upstream-connection.js'
 import { UpstreamNames } from './upstream-names.js'
 
@@ -84,7 +84,8 @@ export class Upstream implements ConnectionOwner {
     const inFlight = connections.reduce((count, { calls }) => count + calls.size, 0)
     const isReady = connections.some(({ open }) => open !== undefined)
     const failure = this.#failure
-    const error = problem ?? (failure === undefined || isReady ? undefined : toUpstreamError(this.name, failure.reason).message)
+    const error =
+      problem ?? (failure === undefined || isReady ? undefined : toUpstreamError(this.name, failure.reason).message)
     return {
       name: this.name,
       state: problem !== undefined ? 'disabled' : this.#state(isReady),
@@ -106,7 +107,8 @@ export class Upstream implements ConnectionOwner {
   assertMayConnect(): void {
     if (this.problem !== undefined) throw toUpstreamError(this.name, new OmniportError('invalid_config', this.problem))
     const failure = this.#failure
-    if (failure !== undefined && this.services.runtime.now() < failure.untilMs) throw toUpstreamError(this.name, failure.reason)
+    if (failure !== undefined && this.services.runtime.now() < failure.untilMs)
+      throw toUpstreamError(this.name, failure.reason)
   }
 
   onConnecting({ number: connection }: UpstreamConnection): void {
@@ -114,7 +116,11 @@ export class Upstream implements ConnectionOwner {
     this.services.announce?.('upstream-connecting', { upstream: this.name, connection })
   }
 
-  onConnected({ number: connection }: UpstreamConnection, { active, info, revision }: OpenUpstream, elapsedMs: number): void {
+  onConnected(
+    { number: connection }: UpstreamConnection,
+    { active, info, revision }: OpenUpstream,
+    elapsedMs: number,
+  ): void {
     this.#connectingCount -= 1
     this.handshake = active.handshake
     this.#failure = undefined

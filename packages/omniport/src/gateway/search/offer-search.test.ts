@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RawConnection } from '#test/support/connect-raw.js'
+import { defineServer } from '#test/support/define-server.js'
 import { connect } from '../../client/connect.js'
 import { textOf } from '../../client/tools/text-of.js'
 import { commonServers } from '../../host/catalogue/fixtures/common-servers.js'
@@ -116,7 +117,7 @@ test('only what the caller may see is found, named and called', async () => {
 })
 
 test('a tool that is new is found, one that is gone is not', async () => {
-  const server = createServer({ name: 's', version: '1', tools: {}, use: [offerSearch()] })
+  const { server } = defineServer({ tools: {}, use: [offerSearch()] })
   server.tools.set('first', tool({ description: 'apples', run: () => '' }))
   await using client = await connect(server, { name: 'c', version: '1' })
   const find = async () => namesIn(textOf(await client.callTool('find_tools', { query: 'apples' })))

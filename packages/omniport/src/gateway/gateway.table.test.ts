@@ -1,25 +1,41 @@
-import { expect, test } from 'vitest'
-import { connect } from '../client/connect.js'
+import { describe, expect, test } from 'vitest'
 import { revisions } from '../protocol/revisions/revision.js'
-import { createServer } from '../server/create-server.js'
-import { tool } from '../server/tools/tool.js'
+import { profileOf, type RevisionProfile } from '../protocol/revisions/revision-profile.js'
 import { createGateway } from './create-gateway.js'
+import { converse } from './fixtures/converse.js'
+import { createFullServer } from './fixtures/full-server.js'
 
-test.each(revisions.flatMap((client) => revisions.map((upstream) => [client, upstream] as const)))(
-  '%s client and %s upstream',
-  async (client, upstream) => {
-    const server = createServer({
-      name: 'u',
-      version: '1',
-      revisions: [upstream],
-      tools: { echo: tool({ run: () => 'hello' }) },
-    })
-    const gateway = createGateway({ upstreams: { u: server } })
-    const connected = await connect(gateway, { revision: client })
-    expect((await connected.listTools()).map(({ name }) => name)).toEqual(['u__echo'])
-    expect((await connected.callTool('u__echo', {})).content).toEqual([{ type: 'text', text: 'hello' }])
-    await connected.close()
+describe.each(revisions)('a client of %s gets through a gateway what it gets directly', (client) => {
+  test.each(revisions)('from a server of %s, but for what that revision lacks', async (upstream) => {
+    const direct = createFullServer(client)
+    const server = createFullServer(upstream)
+    const gateway = createGateway({ upstreams: { full: { target: server, prefix: '' } } })
+    const [through, expected] = [await converse(gateway, client), await converse(direct, client)]
+    const missing = lackedBy(profileOf(upstream), profileOf(client))
+    const without = (answers: object) => Object.entries(answers).filter(([name]) => !missing.has(name))
+    expect(Object.fromEntries(without(through))).toEqual(Object.fromEntries(without(expected)))
+    // What is left out is different indeed, so that the list is no longer than it must be.
+    expect(Object.keys(expected).filter((name) => missing.has(name) && isEqual(through[name], expected[name]))).toEqual(
+      [],
+    )
     await gateway.close()
-    await server.close()
-  },
-)
+    await Promise.all([server.close(), direct.close()])
+  })
+})
+
+/** The answers for which a server of the older revision has no words, where the client's revision has. */
+function lackedBy(older: RevisionProfile, newer: RevisionProfile): ReadonlySet<string> {
+  const lacks = (has: (profile: RevisionProfile) => boolean) => has(newer) && !has(older)
+  return new Set([
+    ...(lacks(({ titles }) => titles) ? ['tools', 'prompts', 'resources'] : []),
+    ...(lacks(({ structured }) => structured !== 'none') ? ['structured'] : []),
+    ...(lacks(({ resourceLinks }) => resourceLinks) ? ['content'] : []),
+    ...(lacks(({ progressMessage }) => progressMessage) ? ['progress'] : []),
+    ...(lacks(({ elicitation }) => elicitation !== 'none') ? ['form', 'two questions'] : []),
+    ...(lacks(({ elicitation }) => elicitation === 'full') ? ['page'] : []),
+  ])
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -8,6 +8,7 @@ import type { RpcNotification, RpcRequest, RpcResponse } from '../jsonrpc/messag
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import { toServe } from '../jsonrpc/serving/direct-serve.js'
 import { compose, isRequestMessage } from '../jsonrpc/serving/serve.js'
+import { createParking, type Parking } from '../parking/create-parking.js'
 import { codecOf } from '../protocol/codec/codec-of.js'
 import type { DirectServe, Exchange, Middleware, Serve } from '../protocol/exchange/exchange.js'
 import type { Session } from '../protocol/exchange/session.js'
@@ -33,6 +34,7 @@ export class RunningGateway extends Closable implements Gateway {
   readonly serve: Serve
   readonly #services: GatewayServices
   readonly #upstreams: UpstreamSet
+  readonly #parking: Parking
   readonly #router: GatewayRouter
   readonly #sessions: SessionRegistry
   readonly #subscriptions = new Set<Subscription>()
@@ -56,8 +58,16 @@ export class RunningGateway extends Closable implements Gateway {
     })
     this.#sessions = new SessionRegistry((session) => this.#onSession(session))
     const sessions = this.#sessions
-    this.#upstreams = new UpstreamSet(this.#services, sessions)
+    const endParked = (label: string) => this.#parking.close({ label, drainMs: limits.drainMs })
+    this.#upstreams = new UpstreamSet(this.#services, { sessions, endParked })
     this.#upstreams.replace(checkUpstreams('createGateway: upstreams', options.upstreams))
+    this.#parking = createParking({
+      info,
+      secrets: options.secrets,
+      limits,
+      runtime,
+      logger,
+    })
     const usable = () => this.#upstreams.usable
     const lists = new GatewayLists({ services: this.#services, pageSize: options.pageSize, upstreams: usable })
     this.#upstreams.useLists(lists)
@@ -65,6 +75,7 @@ export class RunningGateway extends Closable implements Gateway {
       services: this.#services,
       lists,
       rates: new RateLimits(limits, runtime),
+      parking: this.#parking,
       sessions,
       revisions: served,
       instructions: options.instructions,
@@ -110,7 +121,8 @@ export class RunningGateway extends Closable implements Gateway {
 
   protected override async closeOnce(): Promise<void> {
     for (const subscription of [...this.#subscriptions]) subscription.end()
-    await this.#upstreams.close()
+    const { drainMs } = this.#services.limits
+    await Promise.all([this.#parking.close({ drainMs }), this.#upstreams.close()])
   }
 
   #serveOpen(message: RpcRequest | RpcNotification, exchange: Exchange): ReturnType<DirectServe> {

@@ -4,8 +4,9 @@ import { codecOf } from '../../protocol/codec/codec-of.js'
 import { decodeResult } from '../../protocol/codec/decode-result.js'
 import { CapabilityMissing } from '../../protocol/errors/capability-missing.js'
 import { ResourceNotFound } from '../../protocol/errors/resource-not-found.js'
+import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import { isReservedMethod } from '../../protocol/methods/reserved-methods.js'
-import { profileOf } from '../../protocol/revisions/revision-profile.js'
+import { isLegacy, profileOf } from '../../protocol/revisions/revision-profile.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { UpstreamCall } from './upstream-call.js'
 
@@ -20,7 +21,12 @@ export function encodeResponse(response: RpcResponse, call: UpstreamCall): RpcRe
   if (open.revision === exchange.revision) {
     return error === undefined ? { jsonrpc: '2.0', id, result } : { jsonrpc: '2.0', id, error }
   }
-  if (error !== undefined) return { jsonrpc: '2.0', id, error: encodeError(error, call) }
+  if (error !== undefined) {
+    const failure = toToolFailure(error, call)
+    return failure === undefined
+      ? { jsonrpc: '2.0', id, error: encodeError(error, call) }
+      : { jsonrpc: '2.0', id, result: failure }
+  }
   return { jsonrpc: '2.0', id, result: encodeResult(result, call) }
 }
 
@@ -30,8 +36,32 @@ function encodeResult(result: unknown, { message: { method }, exchange, open }: 
   const isLegacyPair = !profile.resultEnvelope && !open.profile.resultEnvelope
   if (isLegacyPair && isObject(result) && !isReservedMethod(method)) return result
   const decoded = decodeResult(method, result, { revision: open.revision })
-  return codecOf(revision).encodeResult(method, decoded, { profile, serverInfo: open.info })
+  const encoded = codecOf(revision).encodeResult(method, decoded, { profile, serverInfo: open.info })
+  return profile.resultEnvelope ? encoded : withoutServerInfo(encoded)
 }
+
+/** Legacy servers name themselves in `initialize` only. */
+function withoutServerInfo(result: { readonly _meta?: unknown }): object {
+  const { _meta: meta, ...rest } = result
+  if (!isObject(meta) || !Object.hasOwn(meta, metaKeys.serverInfo)) return result
+  const { [metaKeys.serverInfo]: _, ...others } = meta
+  return Object.keys(others).length === 0 ? rest : { ...result, _meta: others }
+}
+
+/**
+ * What a modern tool cannot do for want of a capability is an error of its own. Legacy revisions have no such code, and the model
+ * can do without.
+ */
+function toToolFailure(
+  { code, message: text }: RpcErrorObject,
+  { message, exchange }: UpstreamCall,
+): object | undefined {
+  const isMissing = code === capabilityMissing && message.method === 'tools/call' && isLegacy(exchange.revision)
+  return isMissing ? { content: [{ type: 'text', text }], isError: true } : undefined
+}
+
+/** spec: basic/index#error-codes */
+const capabilityMissing = -32021
 
 /** An error keeps its text and data; its code becomes that of the client's revision. */
 function encodeError(error: RpcErrorObject, { exchange: { revision }, message }: UpstreamCall): RpcErrorObject {
@@ -45,7 +75,7 @@ function toKnownError({ code, message, data }: RpcErrorObject, method: string): 
   const uri = isObject(data) ? data['uri'] : undefined
   const isMissing = code === -32002 || (code === -32602 && readsResource.has(method))
   if (isMissing && typeof uri === 'string') return new ResourceNotFound(uri)
-  if (code === -32021) return new CapabilityMissing({}, message)
+  if (code === capabilityMissing) return new CapabilityMissing({}, message)
   return new RpcError(code, message, data)
 }
 

@@ -31,11 +31,17 @@ export function gatewayCapabilities({ revision, publishesChanges, handshakes }: 
     ...(has('tools') && { tools: listOf('tools') }),
     ...(has('prompts') && { prompts: listOf('prompts') }),
     ...(has('resources') && { resources: { ...listOf('resources'), ...subscribe } }),
-    ...(completionsCapability && has('completions') && { completions: {} }),
+    ...(completionsCapability && handshakes.some(mayComplete) && { completions: {} }),
     ...(experimental !== undefined && { experimental }),
     ...(tasks !== undefined && { tasks }),
     ...(extensions !== undefined && { extensions }),
   }
+}
+
+/** Before the capability had a name, any server might complete. */
+function mayComplete(handshake: Handshake | undefined): boolean {
+  if (handshake === undefined || isObject(handshake.capabilities['completions'])) return true
+  return !profileOf(handshake.revision).completionsCapability
 }
 
 /** Of several settings under one name the first count. */

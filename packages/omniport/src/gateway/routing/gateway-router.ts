@@ -3,6 +3,7 @@ import { waitAtMost } from '../../async/waiting/wait-at-most.js'
 import type { RpcNotification, RpcParams, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../jsonrpc/serving/serve.js'
+import type { Parking } from '../../parking/create-parking.js'
 import { codecOf } from '../../protocol/codec/codec-of.js'
 import { encodeImplementation } from '../../protocol/content/encode-definition.js'
 import { ResourceNotFound } from '../../protocol/errors/resource-not-found.js'
@@ -27,6 +28,7 @@ export interface GatewayRouterOptions {
   readonly services: GatewayServices
   readonly lists: GatewayLists
   readonly rates: RateLimits
+  readonly parking: Parking
   readonly sessions: SessionRegistry
   readonly revisions: readonly Revision[]
   readonly instructions: string | undefined

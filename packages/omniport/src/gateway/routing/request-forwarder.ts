@@ -1,6 +1,7 @@
 import { andThen, type MaybePromise } from '../../async/maybe-promise.js'
-import type { RpcParams, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
+import type { RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { Parking } from '../../parking/create-parking.js'
 import { ResourceNotFound } from '../../protocol/errors/resource-not-found.js'
 import type { CompleteParams, DecodedRequest } from '../../protocol/methods/method-params.js'
 import { metaParams } from '../../protocol/methods/params.js'
@@ -8,8 +9,10 @@ import { without } from '../../values/json/without.js'
 import type { ListReader } from '../lists/gateway-lists.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { NamedRoute, Routes } from './routes.js'
+import { type Sending, sendToUpstream } from './send-to-upstream.js'
 
 export interface RequestForwarderOptions {
+  readonly parking: Parking
   readonly upstreams: () => readonly Upstream[]
   readonly routes: () => Routes
 }
@@ -32,7 +35,7 @@ export class RequestForwarder {
         const { params } = request
         return andThen(routes.named(kind, params.name, reader), ({ upstream, name }) => {
           const sent = name === params.name ? params : { ...params, name }
-          return send({ upstream, name }, { message, params: sent, reader })
+          return this.#send({ upstream, name }, { message, params: sent, reader })
         })
       }
       case 'resources/read': {
@@ -40,7 +43,7 @@ export class RequestForwarder {
         return andThen(routes.ofUri(uri, reader), (upstream) =>
           upstream === undefined
             ? this.#readUnlisted(uri, message, reader)
-            : send({ upstream, name: uri }, { message, params: request.params, reader }),
+            : this.#send({ upstream, name: uri }, { message, params: request.params, reader }),
         )
       }
       case 'completion/complete':
@@ -62,8 +65,12 @@ export class RequestForwarder {
     const owner = routes.only ?? (typeof uri === 'string' ? routes.ofUri(uri, reader) : undefined)
     return andThen(owner, (upstream) => {
       if (upstream === undefined) throw RpcError.methodNotFound(method)
-      return send({ upstream, name: method }, { message, params: message.params, reader })
+      return this.#send({ upstream, name: method }, { message, params: message.params, reader })
     })
+  }
+
+  #send(route: NamedRoute, sending: Sending): MaybePromise<RpcResponse> {
+    return sendToUpstream(route, sending, this.#options.parking)
   }
 
   #complete(message: RpcRequest, params: CompleteParams, reader: ListReader): MaybePromise<RpcResponse> {
@@ -89,28 +96,17 @@ export class RequestForwarder {
     const connection = route.upstream.connectionFor(reader.exchange, reader.singles)
     const { profile } = await connection.ready(reader.exchange)
     const sent = profile.completionContext ? params : without(params, 'context')
-    return send(route, { message, params: sent, reader })
+    return this.#send(route, { message, params: sent, reader })
   }
 
   /** A resource that nobody lists may be at any upstream with resources: the first that has it answers. */
   async #readUnlisted(uri: string, message: RpcRequest, reader: ListReader): Promise<RpcResponse> {
     for (const upstream of this.#options.routes().withResources()) {
-      const response = await send({ upstream, name: uri }, { message, params: message.params, reader })
+      const response = await this.#send({ upstream, name: uri }, { message, params: message.params, reader })
       if (!isNotFound(response)) return response
     }
     throw new ResourceNotFound(uri)
   }
-}
-
-interface Sending {
-  readonly message: RpcRequest
-  readonly params: RpcParams | undefined
-  readonly reader: ListReader
-}
-
-function send({ upstream, name }: NamedRoute, { message, params, reader }: Sending): Promise<RpcResponse> {
-  const { exchange, singles } = reader
-  return upstream.connectionFor(exchange, singles).sender.send({ message, params, exchange, name })
 }
 
 function isNotFound({ error }: RpcResponse): boolean {

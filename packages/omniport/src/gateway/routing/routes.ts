@@ -3,6 +3,7 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { truncate } from '../../values/text/truncate.js'
 import type { GatewayLists, ListPart, ListReader } from '../lists/gateway-lists.js'
 import type { ListKind } from '../lists/list-kind.js'
+import type { UpstreamList } from '../lists/upstream-list.js'
 import type { Upstream } from '../upstreams/upstream.js'
 
 /** A definition at its upstream. */
@@ -18,6 +19,8 @@ export class Routes {
   readonly #upstreams: readonly Upstream[]
   /** Names that can be taken apart without a list. */
   readonly #known = new Map<string, NamedRoute>()
+  /** The lists whose names with hashes were made. */
+  readonly #named = new WeakSet<UpstreamList>()
 
   constructor(upstreams: readonly Upstream[], lists: GatewayLists) {
     this.#upstreams = upstreams
@@ -91,9 +94,19 @@ export class Routes {
   /** Lists have names with hashes, and those of several upstreams without a prefix. */
   async #search(kind: 'tools' | 'prompts', name: string, reader: ListReader): Promise<NamedRoute> {
     const parts = await this.#lists.parts(kind, reader)
-    const route = this.known(name) ?? findListed(name, parts)
+    const route = this.known(name) ?? findListed(name, parts) ?? (await this.#findOther(name, parts))
     if (route === undefined) throw toUnknownError(kind, name)
     return assertOffered(kind, route, name)
+  }
+
+  /** What cannot keep its name has one with a hash, which is known once it was made. */
+  async #findOther(name: string, parts: readonly ListPart[]): Promise<NamedRoute | undefined> {
+    for (const { upstream, list } of parts) {
+      if (upstream.names.prefix !== '' || list === undefined || this.#named.has(list)) continue
+      this.#named.add(list)
+      await Promise.all(list.items.map(({ item }) => upstream.names.toOtherName(String(item['name']))))
+    }
+    return this.known(name)
   }
 
   async #searchUri(uri: string, reader: ListReader): Promise<Upstream | undefined> {

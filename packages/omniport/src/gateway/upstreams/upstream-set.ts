@@ -9,10 +9,17 @@ import type { UpstreamSettings } from '../upstream-settings.js'
 import { ConnectionPool } from './connection-pool.js'
 import { Upstream } from './upstream.js'
 
+export interface UpstreamSetOptions {
+  readonly sessions: SessionRegistry
+  /** Gives the parked calls of an upstream time to end, and ends them. */
+  readonly endParked: (upstream: string) => Promise<void>
+}
+
 /** The upstreams of a gateway, in order. */
 export class UpstreamSet {
   readonly #services: GatewayServices
   readonly #sessions: SessionRegistry
+  readonly #endParked: UpstreamSetOptions['endParked']
   readonly #pool: ConnectionPool
   /** Upstreams that were replaced, and end. */
   readonly #ending = new Set<Promise<void>>()
@@ -21,9 +28,10 @@ export class UpstreamSet {
   #lists: GatewayLists | undefined
   #routes: Routes | undefined
 
-  constructor(services: GatewayServices, sessions: SessionRegistry) {
+  constructor(services: GatewayServices, { sessions, endParked }: UpstreamSetOptions) {
     this.#services = services
     this.#sessions = sessions
+    this.#endParked = endParked
     this.#pool = new ConnectionPool(services.limits, services.runtime)
   }
 
@@ -71,8 +79,8 @@ export class UpstreamSet {
     const next = [...settings].map(
       ([name, given]) => (isKept(name, given) ? former.get(name) : undefined) ?? create(name, given),
     )
-    const kept = new Set(next)
-    const ended = this.#all.filter((upstream) => !kept.has(upstream))
+    const going = new Set(next)
+    const ended = this.#all.filter((upstream) => !going.has(upstream))
     const isDifferent = ended.length > 0 || next.some((upstream) => !this.#all.includes(upstream))
     if (this.#all.length > 0 && isDifferent) {
       services.announce?.('upstreams-replaced', {
@@ -101,7 +109,10 @@ export class UpstreamSet {
 
   async #closeAfterCalls(upstream: Upstream): Promise<void> {
     const { runtime, limits } = this.#services
-    const idle = Promise.all(upstream.connections.map((connection) => connection.whenIdle()))
+    const idle = Promise.all([
+      this.#endParked(upstream.name),
+      ...upstream.connections.map((connection) => connection.whenIdle()),
+    ])
     await waitAtMost(idle, runtime, limits.drainMs)
     await upstream.close()
   }

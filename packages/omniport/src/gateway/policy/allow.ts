@@ -1,14 +1,16 @@
 import type { RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
 import type { Exchange, Middleware, Serve } from '../../protocol/exchange/exchange.js'
+import { functionValue } from '../../protocol/options/option-checks.js'
 import { isObject } from '../../values/json/is-object.js'
 import { checkOptions, type OptionChecks } from '../../values/options/check-options.js'
+import { announceRefusal, type RefusalOptions } from './announce-refusal.js'
 import { type NamePolicy, type NameRule, nameRule, toNamePolicy } from './name-rule.js'
 import { itemsOf, type ListForm, lists, membersOf, ResultMapper } from './policy-list.js'
 import { type PolicyKind, targetOf } from './policy-target.js'
 import { isUnknown, refuseUnknown } from './unknown-target.js'
 
 /** Options of `allow`. A kind without a rule is not restricted. */
-export interface AllowOptions {
+export interface AllowOptions extends RefusalOptions {
   readonly tools?: NameRule | undefined
   readonly prompts?: NameRule | undefined
   /**
@@ -30,19 +32,24 @@ export interface AllowOptions {
  * @throws TypeError naming a rule that cannot be used.
  */
 export function allow(options: AllowOptions): Middleware {
-  const { tools, prompts, resources } = checkOptions('allow', options, checks)
+  const { tools, prompts, resources, onEvent } = checkOptions('allow', options, checks)
   const policies: Policies = {
     tool: tools && toNamePolicy(tools),
     prompt: prompts && toNamePolicy(prompts),
     resource: resources && toNamePolicy(resources),
   }
   return (next) => {
-    const guard = new Guard(policies, next)
+    const guard = new Guard(policies, { next, onEvent })
     return (message, exchange) => guard.serve(message, exchange)
   }
 }
 
-const checks: OptionChecks<AllowOptions> = { tools: nameRule, prompts: nameRule, resources: nameRule }
+const checks: OptionChecks<AllowOptions> = {
+  tools: nameRule,
+  prompts: nameRule,
+  resources: nameRule,
+  onEvent: functionValue,
+}
 
 type Policies = Readonly<Record<PolicyKind, NamePolicy | undefined>>
 
@@ -53,11 +60,13 @@ type Served = Promise<RpcResponse | undefined>
 class Guard {
   readonly #policies: Policies
   readonly #next: Serve
+  readonly #onEvent: RefusalOptions['onEvent']
   readonly #mappers = new Map<ListForm, ResultMapper>()
 
-  constructor(policies: Policies, next: Serve) {
+  constructor(policies: Policies, { next, onEvent }: RefusalOptions & { readonly next: Serve }) {
     this.#policies = policies
     this.#next = next
+    this.#onEvent = onEvent
   }
 
   serve(message: Message, exchange: Exchange): Served {
@@ -97,9 +106,12 @@ class Guard {
   }
 
   async #serveIfAllowed(message: Message, exchange: Exchange, { target, policy }: Guarded): Served {
-    if (!(await policy.allows(target, exchange))) return refuseUnknown(message, target, exchange)
+    if (!(await policy.allows(target, exchange))) {
+      announceRefusal({ onEvent: this.#onEvent }, message, { rule: 'allow', exchange })
+      return refuseUnknown(message, target, exchange)
+    }
     const response = await this.#next(message, exchange)
-    if (isUnknown(response, message.method, target)) return refuseUnknown(message, target, exchange)
+    if (isUnknown(response, target)) return refuseUnknown(message, target, exchange)
     return policy.isSameForAll || response === undefined ? response : toPrivate(response)
   }
 

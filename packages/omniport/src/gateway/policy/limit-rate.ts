@@ -2,14 +2,15 @@ import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
 import { createNameFilter } from '../../host/catalogue/server-catalogue.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { Exchange, Middleware } from '../../protocol/exchange/exchange.js'
-import { objectValue, positiveCount } from '../../protocol/options/option-checks.js'
+import { functionValue, objectValue, positiveCount } from '../../protocol/options/option-checks.js'
 import { CallerBuckets } from '../../server/requests/rate-limits.js'
 import { type Check, checkOptions, type OptionChecks } from '../../values/options/check-options.js'
+import { announceRefusal, type RefusalOptions } from './announce-refusal.js'
 import { type PolicyTarget, targetOf } from './policy-target.js'
 import { refuse } from './unknown-target.js'
 
 /** Options of `limitRate`. */
-export interface RateOptions {
+export interface RateOptions extends RefusalOptions {
   /** Calls of tools, prompts and reads of resources in a minute, of one caller. As many may come at once. Default: any number. */
   readonly perMinute?: number | undefined
   /** Calls of tools in a minute, of one caller, by name; `*` stands for any characters. All that match one entry are counted together. */
@@ -28,13 +29,15 @@ export interface RateOptions {
  * @throws TypeError naming an option that cannot be used.
  */
 export function limitRate(options: RateOptions): Middleware {
-  const { perMinute, tools = {}, runtime: clock = defaultRuntime } = checkOptions('limitRate', options, checks)
+  const { perMinute, tools = {}, runtime: clock = defaultRuntime, onEvent } = checkOptions('limitRate', options, checks)
   const rates = Object.entries(tools).map(([pattern, rate]) => createRate(rate, clock, pattern))
   if (perMinute !== undefined) rates.push(createRate(perMinute, clock))
   return (next) => async (message, exchange) => {
     const target = countedMethods.has(message.method) ? targetOf(message) : undefined
     const refusal = target && refusalBy(rates, target, exchange)
-    return refusal === undefined ? next(message, exchange) : refuse(message, refusal, exchange)
+    if (refusal === undefined) return next(message, exchange)
+    announceRefusal({ onEvent }, message, { rule: 'limitRate', exchange })
+    return refuse(message, refusal, exchange)
   }
 }
 
@@ -45,7 +48,12 @@ const ratesByName: Check = (path, value) => {
   for (const [name, rate] of Object.entries(value as object)) positiveCount(`${path}["${name}"]`, rate)
 }
 
-const checks: OptionChecks<RateOptions> = { perMinute: positiveCount, tools: ratesByName, runtime: objectValue }
+const checks: OptionChecks<RateOptions> = {
+  perMinute: positiveCount,
+  tools: ratesByName,
+  runtime: objectValue,
+  onEvent: functionValue,
+}
 
 interface Rate {
   readonly perMinute: number

@@ -2,15 +2,16 @@ import type { RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../jsonrpc/serving/serve.js'
 import type { Exchange, Middleware } from '../../protocol/exchange/exchange.js'
-import { byteCount } from '../../protocol/options/option-checks.js'
+import { byteCount, functionValue } from '../../protocol/options/option-checks.js'
 import { RawJson } from '../../values/json/raw-json.js'
-import { checkOptions, required } from '../../values/options/check-options.js'
+import { checkOptions, type OptionChecks, required } from '../../values/options/check-options.js'
+import { announceRefusal, type RefusalOptions } from './announce-refusal.js'
 import { toToolResponse } from './encode-tool-result.js'
 import { encodeAgain } from './policy-list.js'
 import { refuse } from './unknown-target.js'
 
 /** Options of `limitResultSize`. */
-export interface ResultSizeOptions {
+export interface ResultSizeOptions extends RefusalOptions {
   /** Bytes of one result as UTF-8 JSON. */
   readonly maxBytes: number
 }
@@ -25,16 +26,20 @@ export interface ResultSizeOptions {
  * @throws TypeError for an invalid `maxBytes`.
  */
 export function limitResultSize(options: ResultSizeOptions): Middleware {
-  const { maxBytes } = checkOptions('limitResultSize', options, { maxBytes: required(byteCount) })
+  const { maxBytes, onEvent } = checkOptions('limitResultSize', options, checks)
   return (next) => async (message, exchange) => {
     const response = await next(message, exchange)
     if (response?.result === undefined || !isRequestMessage(message) || unlimited.has(message.method)) return response
     const { result } = response
     const encoded = result instanceof RawJson ? result : encodeAgain(result, exchange.revision)
     const bytes = encoded.bytes.length
-    return bytes <= maxBytes ? { ...response, result: encoded } : tooLarge(message, exchange, { bytes, maxBytes })
+    if (bytes <= maxBytes) return { ...response, result: encoded }
+    announceRefusal({ onEvent }, message, { rule: 'limitResultSize', exchange })
+    return tooLarge(message, exchange, { bytes, maxBytes })
   }
 }
+
+const checks: OptionChecks<ResultSizeOptions> = { maxBytes: required(byteCount), onEvent: functionValue }
 
 /** Without them a client could do nothing at all. */
 const unlimited: ReadonlySet<string> = new Set(['initialize', 'server/discover'])

@@ -85,8 +85,7 @@ async function serveNamed(
   const old = names[target.kind].toOld(target.name)
   if (old === undefined) return refuseUnknown(message, target, exchange)
   const response = await next(old === target.name ? message : withName(message, old), exchange)
-  const isRefused = isUnknown(response, message.method, { ...target, name: old })
-  return isRefused ? refuseUnknown(message, target, exchange) : response
+  return isUnknown(response, target) ? refuseUnknown(message, target, exchange) : response
 }
 
 /** Tools and prompts are named by their name; URIs stay. */

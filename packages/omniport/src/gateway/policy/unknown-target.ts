@@ -7,7 +7,7 @@ import type { Exchange } from '../../protocol/exchange/exchange.js'
 import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import { isObject } from '../../values/json/is-object.js'
 import { truncate } from '../../values/text/truncate.js'
-import type { PolicyTarget } from './policy-target.js'
+import type { PolicyKind, PolicyTarget } from './policy-target.js'
 
 /** Answers a request with an error in the shape of its revision; a notification is dropped. */
 export function refuse(
@@ -37,17 +37,26 @@ export function refuseUnknown(
 }
 
 /**
- * True if a server answered that it has no such thing. Its own text may suggest names that are hidden, so that it cannot be
- * passed on. Servers have different words for it.
+ * True if a server answered that it has no such thing. Its own text may suggest names that are hidden, or that are others for
+ * clients, so that it cannot be passed on.
  */
-export function isUnknown(response: RpcResponse | undefined, method: string, target: PolicyTarget): boolean {
+export function isUnknown(response: RpcResponse | undefined, { kind, name }: PolicyTarget): boolean {
   if (response?.error === undefined) return false
   const { code, message, data } = response.error
-  if (code === -32002) return target.kind === 'resource'
+  if (code === -32002) return kind === 'resource'
   if (code !== -32602) return false
-  if (message.startsWith(unknownError(method, target).message)) return true
-  return target.kind === 'resource' && isObject(data) && data['uri'] === target.name
+  const isOfUri = kind === 'resource' && isObject(data) && data['uri'] === name
+  return isOfUri || unknownTexts[kind].test(message.slice(0, maxMatched))
 }
+
+/** The words of this library and of common others. */
+const unknownTexts: Readonly<Record<PolicyKind, RegExp>> = {
+  tool: /unknown tool|tool .*(?:not found|does not exist)/i,
+  prompt: /unknown prompt|prompt .*(?:not found|does not exist)/i,
+  resource: /unknown resource|resource .*(?:not found|does not exist)|no skill is served|is not a directory/i,
+}
+
+const maxMatched = 1_024
 
 function unknownError(method: string, { kind, name }: PolicyTarget): RpcError {
   if (kind !== 'resource') return RpcError.invalidParams(`Unknown ${kind}: ${truncate(name)}`)

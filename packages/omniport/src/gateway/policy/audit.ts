@@ -17,7 +17,7 @@ import { type PolicyTarget, targetOf } from './policy-target.js'
 export interface AuditOptions {
   /** Default: the last 1,000 records, in `records`. */
   readonly sink?: AuditSink | undefined
-  /** Names the upstream of what is called. Default: `server` is `name`, and names are those of clients. */
+  /** Names the upstream of what is called; that of a resource once a list with it was read. Default: `server` is `name`, and names are those of clients. */
   readonly gateway?: Pick<Gateway, 'resolve' | 'ownerOf'> | undefined
   /** The `server` of records where no upstream is known. Default: `gateway`. */
   readonly name?: string | undefined

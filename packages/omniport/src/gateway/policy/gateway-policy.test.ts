@@ -146,6 +146,7 @@ test('the audit log has the names that upstreams use', async () => {
   const { client, gateway } = await connectThrough({ client: newest, upstream: newest }, {})
   const audited = audit({ gateway })
   gateway.use(audited)
+  await client.listResources()
   await client.callTool('work__add', {})
   await client.readResource('notes:open')
   expect(audited.records).toMatchObject([

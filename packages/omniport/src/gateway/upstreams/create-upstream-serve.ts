@@ -17,7 +17,8 @@ import type { UpstreamConnection } from './upstream-connection.js'
 export function createUpstreamServe(connection: UpstreamConnection, client: ClientServices): Serve {
   return async (message, exchange) => {
     if (!isRequestMessage(message)) {
-      passNotification(message, exchange, connection)
+      const { deliveredWith } = client.inputHandlers.openRequests
+      passNotification(message, exchange, { connection, deliveredWith })
       return undefined
     }
     if (message.method === 'ping') return { jsonrpc: '2.0', id: message.id, result: {} }
@@ -68,10 +69,21 @@ function targetOf({ connection, cause }: QuestionOrigin): QuestionTarget {
   return target
 }
 
-function passNotification(message: RpcNotification, { revision }: Exchange, connection: UpstreamConnection): void {
+interface NotificationOrigin {
+  readonly connection: UpstreamConnection
+  /** The request on whose stream it came. */
+  readonly deliveredWith: RpcId | undefined
+}
+
+function passNotification(
+  message: RpcNotification,
+  { revision }: Exchange,
+  { connection, deliveredWith }: NotificationOrigin,
+): void {
   if (message.method === 'notifications/message') {
     announceLog(message, connection)
-    passLog(message, { calls: connection.calls.values(), sessions: connection.sessions, cause: undefined })
+    const cause = deliveredWith === undefined ? undefined : connection.calls.get(deliveredWith)
+    passLog(message, { calls: connection.calls.values(), sessions: connection.sessions, cause })
     return
   }
   // Those of a modern upstream belong to a subscription, which gets them.

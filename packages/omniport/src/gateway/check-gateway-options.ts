@@ -16,6 +16,7 @@ import { isObject } from '../values/json/is-object.js'
 import { without } from '../values/json/without.js'
 import { type Check, checkOptions, mustBe, type OptionChecks, required } from '../values/options/check-options.js'
 import type { GatewayOptions, Upstreams } from './gateway-options.js'
+import { pinOptions } from './pins/upstream-pins.js'
 import type { UpstreamSettings } from './upstream-settings.js'
 
 /** Checks the options of `createGateway`; limits are checked where they are used. @throws TypeError naming the option. */
@@ -111,6 +112,7 @@ const checks: OptionChecks<GatewayOptions> = {
   icons,
   websiteUrl: stringValue,
   instructions: stringValue,
+  pins: pinOptions,
   use: functionList,
   pageSize: positiveCount,
   revisions: listOf('an array of revisions', revision),

@@ -4,6 +4,7 @@ import { consoleLogger } from '../async/runtime/logger.js'
 import { randomId } from '../async/runtime/random-id.js'
 import { defaultRuntime } from '../async/runtime/runtime.js'
 import { library } from '../client/client-services.js'
+import type { PinChange } from '../host/pins/pin.js'
 import type { RpcNotification, RpcRequest, RpcResponse } from '../jsonrpc/messages/messages.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import { toServe } from '../jsonrpc/serving/direct-serve.js'
@@ -25,6 +26,7 @@ import type { Gateway, UpstreamName, UpstreamStatus } from './gateway.js'
 import type { GatewayOptions, Upstreams } from './gateway-options.js'
 import { createAnnounce, type GatewayServices } from './gateway-services.js'
 import { GatewayLists } from './lists/gateway-lists.js'
+import { UpstreamPins } from './pins/upstream-pins.js'
 import { GatewayRouter } from './routing/gateway-router.js'
 import { UpstreamSet } from './upstreams/upstream-set.js'
 
@@ -119,6 +121,17 @@ export class RunningGateway extends Closable implements Gateway {
     }
   }
 
+  get changedTools(): readonly PinChange[] {
+    return this.#services.pins?.changed ?? []
+  }
+
+  async approveTool(upstream: string, tool?: string, definition?: string): Promise<void> {
+    const { pins } = this.#services
+    if (pins === undefined) throw new TypeError('approveTool: the gateway has no pins; see the option pins')
+    await pins.approve(upstream, tool, definition)
+    this.#upstreams.onToolsApproved(upstream)
+  }
+
   protected override async closeOnce(): Promise<void> {
     for (const subscription of [...this.#subscriptions]) subscription.end()
     const { drainMs } = this.#services.limits
@@ -174,6 +187,7 @@ function createServices(options: GatewayOptions): GatewayServices {
   const { runtime = defaultRuntime, logger = consoleLogger, isolation = 'principal', onEvent, fetch } = options
   const { name = 'omniport-gateway', version = library.version, title, description, icons, websiteUrl } = options
   let lastNumber = 0
+  const announce = onEvent && createAnnounce(onEvent, { runtime, logger })
   return {
     info: {
       name,
@@ -189,7 +203,8 @@ function createServices(options: GatewayOptions): GatewayServices {
     runtime,
     logger,
     fetch,
-    announce: onEvent && createAnnounce(onEvent, { runtime, logger }),
+    announce,
+    pins: options.pins && new UpstreamPins(options.pins, { runtime, announce }),
     nextNumber: () => {
       lastNumber += 1
       return lastNumber

@@ -6,7 +6,10 @@ import type { Parking } from '../../parking/create-parking.js'
 import type { Serve } from '../../protocol/exchange/exchange.js'
 import { inputMethods } from '../../protocol/input/retry-params.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
+import { truncate } from '../../values/text/truncate.js'
+import type { ForwardedRequest } from '../calls/call-sender.js'
 import type { ListReader } from '../lists/gateway-lists.js'
+import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
 import type { NamedRoute } from './routes.js'
 
 /** A request, and the parameters that its upstream knows. */
@@ -28,9 +31,25 @@ export function sendToUpstream(route: NamedRoute, sending: Sending, parking: Par
   return handshake === undefined ? sendFirst(route, sending, parking) : sendParked(route, sending, parking)
 }
 
-function send({ upstream, name }: NamedRoute, { message, params, reader }: Sending): Promise<RpcResponse> {
+function send(route: NamedRoute, { message, params, reader }: Sending): Promise<RpcResponse> {
   const { exchange, singles } = reader
-  return upstream.connectionFor(exchange, singles).sender.send({ message, params, exchange, name })
+  const connection = route.upstream.connectionFor(exchange, singles)
+  const request = { message, params, exchange, name: route.name }
+  const isPinned = message.method === 'tools/call' && route.upstream.services.pins !== undefined
+  return isPinned ? sendPinned(connection, request) : connection.sender.send(request)
+}
+
+/** Sends a call of a tool unless that is blocked. */
+async function sendPinned(
+  { lists, owner, sender }: UpstreamConnection,
+  request: ForwardedRequest & { readonly name: string },
+): Promise<RpcResponse> {
+  const { exchange, name } = request
+  if (lists.isOutdated('tools')) await lists.get('tools', exchange, owner.services.runtime.now())
+  if (!lists.isBlocked(name)) return sender.send(request)
+  throw RpcError.invalidParams(
+    `${truncate(name)} of ${owner.name} is blocked: its definition has changed, and nobody has approved it yet`,
+  )
 }
 
 /** Nothing is known of the upstream until it is connected. */

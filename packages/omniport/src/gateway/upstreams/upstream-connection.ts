@@ -3,6 +3,7 @@ import type { SerialQueue } from '../../async/waiting/serial-queue.js'
 import type { Change } from '../../client/subscriptions/listening.js'
 import type { RpcId } from '../../jsonrpc/messages/messages.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
+import type { Tool } from '../../protocol/model/tool.js'
 import type { Session } from '../../protocol/exchange/session.js'
 import { CallSender } from '../calls/call-sender.js'
 import { toUpstreamError } from '../calls/to-upstream-error.js'
@@ -77,7 +78,9 @@ export class UpstreamConnection {
     this.capabilities = capabilities
     this.lastUsedMs = services.runtime.now()
     const ready = (exchange: Exchange) => this.ready(exchange)
-    this.lists = new ConnectionLists({ names, offersTool, ready, readers: this.readers })
+    const { pins } = services
+    const findBlocked = pins && ((tools: readonly Tool[]) => pins.check(owner.name, tools))
+    this.lists = new ConnectionLists({ names, offersTool, findBlocked, ready, readers: this.readers })
     this.sender = new CallSender(this)
     this.changes = new ConnectionChanges({
       open: () => this.#open,

@@ -63,6 +63,12 @@ export class UpstreamSet {
     return this.#usable.find(has)?.name
   }
 
+  /** Clients list the tools of an upstream again, as some of them are not blocked any more. */
+  onToolsApproved(name: string): void {
+    const upstream = this.#all.find((one) => one.name === name)
+    for (const connection of upstream?.connections ?? []) connection.onChange({ type: 'tools' })
+  }
+
   status(): readonly UpstreamStatus[] {
     return this.#all.map((upstream) => upstream.status())
   }

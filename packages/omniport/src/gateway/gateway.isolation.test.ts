@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRecordingLogger } from '#test/support/recording-logger.js'
 import { asPrincipal } from '#test/support/as-principal.js'
+import { createRecordingLogger } from '#test/support/recording-logger.js'
 import type { Client } from '../client/client.js'
 import { connect } from '../client/connect.js'
 import type { Exchange } from '../protocol/exchange/exchange.js'
@@ -70,30 +70,41 @@ async function visit(gateway: ServeTarget, who: string, revision: Revision): Pro
 
 const steps = fc.array(fc.record({ visitor: fc.nat(5), ask: fc.boolean(), pause: fc.boolean() }), { maxLength: 24 })
 
-describe.each(['2024-11-05', '2025-11-25', '2026-07-28'] as const)('two principals at an upstream of %s', (upstream) => {
-  test('share no connection, and see no question, log message or answer of the other, whatever the interleaving', async () => {
-    const property = fc.asyncProperty(steps, fc.array(fc.constantFrom(...revisions), { minLength: 6, maxLength: 6 }), check)
-    await fc.assert(property, { numRuns: 25 })
-  })
-
-  async function check(given: readonly { visitor: number; ask: boolean; pause: boolean }[], used: readonly Revision[]) {
-    const { server, visitors } = createVisited(upstream)
-    const { gateway } = startGateway({ visited: server })
-    const all = await Promise.all(used.map((revision, at) => visit(gateway, `person ${at % 3}`, revision)))
-    const calls = given.map(async ({ visitor, ask, pause }) => {
-      if (pause) await new Promise((resolve) => setTimeout(resolve))
-      const { client, who } = all[visitor] as Visitor
-      const { content } = await client.callTool(`visited__${ask ? 'ask' : 'visit'}`, { who })
-      expect(JSON.stringify(content)).toContain(ask ? '' : who)
+describe.each(['2024-11-05', '2025-11-25', '2026-07-28'] as const)(
+  'two principals at an upstream of %s',
+  (upstream) => {
+    test('share no connection, and see no question, log message or answer of the other, whatever the interleaving', async () => {
+      const property = fc.asyncProperty(
+        steps,
+        fc.array(fc.constantFrom(...revisions), { minLength: 6, maxLength: 6 }),
+        check,
+      )
+      await fc.assert(property, { numRuns: 25 })
     })
-    await Promise.all(calls)
-    expect([...visitors.values()].filter((people) => people.size > 1)).toEqual([])
-    for (const { who, seen } of all) expect([...seen].filter((other) => other !== who && other.startsWith('person'))).toEqual([])
-    await Promise.all(all.map(({ client }) => client.close()))
-    await gateway.close()
-    await server.close()
-  }
-})
+
+    async function check(
+      given: readonly { visitor: number; ask: boolean; pause: boolean }[],
+      used: readonly Revision[],
+    ) {
+      const { server, visitors } = createVisited(upstream)
+      const { gateway } = startGateway({ visited: server })
+      const all = await Promise.all(used.map((revision, at) => visit(gateway, `person ${at % 3}`, revision)))
+      const calls = given.map(async ({ visitor, ask, pause }) => {
+        if (pause) await new Promise((resolve) => setTimeout(resolve))
+        const { client, who } = all[visitor] as Visitor
+        const { content } = await client.callTool(`visited__${ask ? 'ask' : 'visit'}`, { who })
+        expect(JSON.stringify(content)).toContain(ask ? '' : who)
+      })
+      await Promise.all(calls)
+      expect([...visitors.values()].filter((people) => people.size > 1)).toEqual([])
+      for (const { who, seen } of all)
+        expect([...seen].filter((other) => other !== who && other.startsWith('person'))).toEqual([])
+      await Promise.all(all.map(({ client }) => client.close()))
+      await gateway.close()
+      await server.close()
+    }
+  },
+)
 
 describe('clients without a principal', () => {
   const calls = async (isolation: 'principal' | 'shared' | 'session', revision: Revision) => {
@@ -107,11 +118,14 @@ describe('clients without a principal', () => {
     return [...visitors.values()].map((people) => [...people])
   }
 
-  test.each(['2025-11-25', '2026-07-28'] as const)('each have a connection at %s, unless all share one', async (revision) => {
-    expect(await calls('principal', revision)).toEqual([['one'], ['two']])
-    expect(await calls('session', revision)).toEqual([['one'], ['two']])
-    expect(await calls('shared', revision)).toEqual([['one', 'two']])
-  })
+  test.each(['2025-11-25', '2026-07-28'] as const)(
+    'each have a connection at %s, unless all share one',
+    async (revision) => {
+      expect(await calls('principal', revision)).toEqual([['one'], ['two']])
+      expect(await calls('session', revision)).toEqual([['one'], ['two']])
+      expect(await calls('shared', revision)).toEqual([['one', 'two']])
+    },
+  )
 
   test('that cannot be told apart have one for each call, which ends with it', async () => {
     const { server, visitors } = createVisited('2025-11-25')
@@ -124,9 +138,14 @@ describe('clients without a principal', () => {
           new Proxy(exchange, { get: (target, key) => (key === 'sender' ? 'network' : valueOf(target, key)) }),
         ),
     }
-    await using client = await connect(unknown, { revision: '2026-07-28', elicit: () => ({ action: 'accept', content: {} }) })
+    await using client = await connect(unknown, {
+      revision: '2026-07-28',
+      elicit: () => ({ action: 'accept', content: {} }),
+    })
     await client.callTool('visited__visit', { who: 'one' })
-    expect((await client.callTool('visited__ask', { who: 'two' })).content).toEqual([{ type: 'text', text: 'two accept' }])
+    expect((await client.callTool('visited__ask', { who: 'two' })).content).toEqual([
+      { type: 'text', text: 'two accept' },
+    ])
     expect([...visitors.values()].map((people) => [...people])).toEqual([['one'], ['two']])
     expect(gateway.status()[0]?.connections).toBe(0)
     await gateway.close()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { connect } from '../client/connect.js'
 import { textOf } from '../client/tools/text-of.js'
-import { prompt } from '../server/prompts/prompt.js'
 import { createServer } from '../server/create-server.js'
+import { prompt } from '../server/prompts/prompt.js'
 import { createGateway } from './create-gateway.js'
 import { createNamedServer, startGateway } from './fixtures/behind.js'
 import type { Upstreams } from './gateway-options.js'
@@ -65,12 +65,15 @@ describe('the names of tools', () => {
     await expect(client.request('tools/call', { name })).rejects.toMatchObject({ code: -32602 })
   })
 
-  test.each(['__proto__', 'constructor', 'a b', 'ünï', 'x'.repeat(200)])('hold for an upstream called %j', async (name) => {
-    const upstreams = Object.fromEntries([[name, notes]])
-    const [first = ''] = await namesOf(upstreams)
-    expect(first).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
-    expect(await call(upstreams, first)).toBe('notes read')
-  })
+  test.each(['__proto__', 'constructor', 'a b', 'ünï', 'x'.repeat(200)])(
+    'hold for an upstream called %j',
+    async (name) => {
+      const upstreams = Object.fromEntries([[name, notes]])
+      const [first = ''] = await namesOf(upstreams)
+      expect(first).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+      expect(await call(upstreams, first)).toBe('notes read')
+    },
+  )
 
   test('obey the filter of the settings, in lists and calls', async () => {
     const upstreams: Upstreams = { notes: { target: notes, tools: { block: ['wr*'] } } }
@@ -102,7 +105,11 @@ test('a gateway says which upstream a name belongs to, without starting it', () 
 
 test.each<[string, object, string]>([
   ['no upstreams', {}, 'createGateway: upstreams must be an object, got undefined'],
-  ['a wrong target', { upstreams: { a: 7 } }, 'createGateway: upstreams.a must be a target or settings of a server, got 7'],
+  [
+    'a wrong target',
+    { upstreams: { a: 7 } },
+    'createGateway: upstreams.a must be a target or settings of a server, got 7',
+  ],
   [
     'two with one prefix',
     { upstreams: { a: 'http://a/', b: { target: 'http://b/', prefix: 'a' } } },

@@ -8,7 +8,10 @@ import { converse } from './fixtures/converse.js'
 import { createFullServer } from './fixtures/full-server.js'
 import type { GatewayOptions } from './gateway-options.js'
 
-const transports: readonly (readonly [string, (server: Server) => Partial<GatewayOptions> & Pick<GatewayOptions, 'upstreams'>])[] = [
+const transports: readonly (readonly [
+  string,
+  (server: Server) => Partial<GatewayOptions> & Pick<GatewayOptions, 'upstreams'>,
+])[] = [
   ['in memory', (server) => ({ upstreams: { full: { target: server, prefix: '' } } })],
   [
     'over HTTP',

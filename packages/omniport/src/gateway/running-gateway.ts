@@ -28,6 +28,7 @@ import { createAnnounce, type GatewayServices } from './gateway-services.js'
 import { GatewayLists } from './lists/gateway-lists.js'
 import { UpstreamPins } from './pins/upstream-pins.js'
 import { GatewayRouter } from './routing/gateway-router.js'
+import { TaskOwners } from './routing/task-owners.js'
 import { UpstreamSet } from './upstreams/upstream-set.js'
 
 /** The gateway that `createGateway` returns. Its options are checked already. */
@@ -60,8 +61,9 @@ export class RunningGateway extends Closable implements Gateway {
     })
     this.#sessions = new SessionRegistry((session) => this.#onSession(session))
     const sessions = this.#sessions
+    const tasks = new TaskOwners(limits)
     const endParked = (label: string) => this.#parking.close({ label, drainMs: limits.drainMs })
-    this.#upstreams = new UpstreamSet(this.#services, { sessions, endParked })
+    this.#upstreams = new UpstreamSet(this.#services, { sessions, tasks, endParked })
     this.#upstreams.replace(checkUpstreams('createGateway: upstreams', options.upstreams))
     this.#parking = createParking({
       info,
@@ -78,6 +80,7 @@ export class RunningGateway extends Closable implements Gateway {
       lists,
       rates: new RateLimits(limits, runtime),
       parking: this.#parking,
+      tasks,
       sessions,
       revisions: served,
       instructions: options.instructions,

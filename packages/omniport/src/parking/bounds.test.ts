@@ -62,9 +62,9 @@ describe('calls beyond a limit are refused their question, and none is evicted',
     ['in all', { parkedBytes: 30_000 }, principal('bob'), 'parkedBytes is 30000 bytes'],
     [
       'of one principal',
-      { parkedBytesPerPrincipal: 30_000 },
+      { parkedPerPrincipalBytes: 30_000 },
       principal('ann'),
-      'parkedBytesPerPrincipal is 30000 bytes',
+      'parkedPerPrincipalBytes is 30000 bytes',
     ],
   ])('by the bytes of their arguments, %s', async (_name, limits, last, limit) => {
     const { send, runtime, parking } = setUp(limits)

@@ -2,23 +2,24 @@ import type { RpcNotification } from '../jsonrpc/messages/messages.js'
 import { toJsonText } from '../values/json/to-json-text.js'
 import { utf8Length } from '../values/text/utf8-length.js'
 import type { ParkingSlot } from './parking-bounds.js'
+import type { ParkingServices } from './parking-services.js'
 
 /**
  * The notifications of a parked call that wait for its next round, as JSON texts: log messages and others in their order, and
- * the last progress of each token. What exceeds `maxBytes` or the slot is left out, and said.
+ * the last progress of each token. What exceeds `limits.parkedLogBytes` or the slot is left out, and said.
  */
 export class BufferedNotifications {
+  readonly #services: ParkingServices
   readonly #slot: ParkingSlot
-  readonly #maxBytes: number
   readonly #messages: string[] = []
   readonly #progress = new Map<unknown, string>()
   #bytes = 0
   #leftOut = 0
   #hasLogs = false
 
-  constructor(slot: ParkingSlot, maxBytes: number) {
+  constructor(services: ParkingServices, slot: ParkingSlot) {
+    this.#services = services
     this.#slot = slot
-    this.#maxBytes = maxBytes
   }
 
   /** @throws TypeError for a message that JSON cannot carry. */
@@ -33,10 +34,10 @@ export class BufferedNotifications {
   }
 
   /**
-   * Sends and removes what waits, with one log message more where something was left out and the client gets log messages.
-   * Returns the number of messages that were left out.
+   * Sends and removes what waits. The client is told what was left out by a log message, if it gets log messages, and the
+   * operator always.
    */
-  flush(send: (message: RpcNotification) => void): number {
+  flush(send: (message: RpcNotification) => void): void {
     const texts = [...this.#messages.splice(0), ...this.#progress.values()]
     const leftOut = this.#leftOut
     this.#progress.clear()
@@ -44,8 +45,9 @@ export class BufferedNotifications {
     this.#bytes = 0
     this.#leftOut = 0
     for (const text of texts) send(JSON.parse(text) as RpcNotification) // written by `add`
-    if (leftOut > 0 && this.#hasLogs) send(leftOutNotice(leftOut))
-    return leftOut
+    if (leftOut === 0) return
+    if (this.#hasLogs) send(leftOutNotice(leftOut))
+    this.#services.logger.warn(`${leftOut} notifications of a parked call were left out (parkedLogBytes)`)
   }
 
   /** Progress only rises, so the last one says all. */
@@ -59,7 +61,7 @@ export class BufferedNotifications {
 
   #reserve(text: string): boolean {
     const bytes = utf8Length(text)
-    if (this.#bytes + bytes > this.#maxBytes || this.#slot.add(bytes) !== undefined) return false
+    if (this.#bytes + bytes > this.#services.limits.parkedLogBytes || this.#slot.add(bytes) !== undefined) return false
     this.#bytes += bytes
     return true
   }

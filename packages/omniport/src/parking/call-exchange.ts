@@ -65,6 +65,7 @@ export class CallExchange implements Exchange {
 
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
+      if (this.#call === undefined && !canBeAsked(this.#exchange)) return this.#exchange.signal
       this.#controller = new AbortController()
       if (this.#call === undefined) this.#linkSignal(this.#controller)
     }
@@ -144,4 +145,13 @@ export class CallExchange implements Exchange {
     else if (end.type === 'response') this.#resolve?.(end.response)
     else this.#reject?.(end.reason)
   }
+}
+
+/** A call of a client that answers no questions ends with its request, whose signal is enough. */
+function canBeAsked({ client: { capabilities } }: Exchange): boolean {
+  return (
+    Object.hasOwn(capabilities, 'elicitation') ||
+    Object.hasOwn(capabilities, 'sampling') ||
+    Object.hasOwn(capabilities, 'roots')
+  )
 }

@@ -13,6 +13,7 @@ import { callEnded } from './call-ended.js'
 import { CallExchange } from './call-exchange.js'
 import { ParkedCalls, type ParkingUsage } from './parked-calls.js'
 import { HandleSealer, isParkedHandle } from './parked-handle.js'
+import type { ParkingEvent } from './parking-event.js'
 import { type ForwardRetry, resumeCall } from './resume-call.js'
 
 export interface ParkingOptions {
@@ -27,6 +28,8 @@ export interface ParkingOptions {
    * says that the call waits elsewhere.
    */
   readonly forward?: ForwardRetry | undefined
+  /** Gets each change of a parked call. It must not throw. */
+  readonly onEvent?: ((event: ParkingEvent) => void) | undefined
   readonly limits?: Limits | undefined
   readonly runtime?: Runtime | undefined
   readonly logger?: Logger | undefined
@@ -73,11 +76,12 @@ export interface Parking {
 
 /** Creates a parking. Whoever created it closes it. @throws TypeError for secrets that are too short. */
 export function createParking(options: ParkingOptions): Parking {
-  const { info, secrets, node = '', forward, limits = defaultLimits } = options
+  const { info, secrets, node = '', forward, onEvent, limits = defaultLimits } = options
   const { runtime = defaultRuntime, logger = consoleLogger } = options
   const what = 'The states of calls that wait for answers'
   const handles = new HandleSealer(new LazySealer({ secrets, service: info.name, logger, what }), limits)
-  const calls = new ParkedCalls({ limits, runtime, logger, handles, info, node, instance: randomId(runtime, 16) })
+  const instance = randomId(runtime, 16)
+  const calls = new ParkedCalls({ limits, runtime, logger, handles, info, node, instance, onEvent })
   return {
     parkCalls: ({ label = '', otherRetries = 'refuse' } = {}) =>
       createMiddleware({ label, otherRetries, calls, forward }),

@@ -1,5 +1,4 @@
 import { onAbort } from '../async/abort/on-abort.js'
-import type { Clock } from '../async/runtime/clock.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import type { AskOptions } from '../protocol/exchange/exchange.js'
 import type { Peer } from '../protocol/exchange/peer.js'
@@ -8,6 +7,7 @@ import type { InputRequest } from '../protocol/model/input-request.js'
 import { OmniportError } from '../values/errors/omniport-error.js'
 import { jsonBytes } from '../values/memory/json-bytes.js'
 import type { ParkingSlot } from './parking-bounds.js'
+import type { ParkingServices } from './parking-services.js'
 import { findUndeclared } from './to-input-request.js'
 
 interface OpenInput {
@@ -23,13 +23,13 @@ interface OpenInput {
 
 /** The input requests of one call that have no answer yet. Each settles once, and leaves nothing behind. */
 export class OpenInputs {
-  readonly #clock: Clock
+  readonly #services: ParkingServices
   readonly #slot: ParkingSlot
   readonly #open = new Map<string, OpenInput>()
   #count = 0
 
-  constructor(clock: Clock, slot: ParkingSlot) {
-    this.#clock = clock
+  constructor(services: ParkingServices, slot: ParkingSlot) {
+    this.#services = services
     this.#slot = slot
   }
 
@@ -38,14 +38,13 @@ export class OpenInputs {
     return this.#open.size
   }
 
-  /** The number of input requests so far. */
-  get count(): number {
-    return this.#count
-  }
-
   /** Settles with the answer. Rejects with RpcError, with the reason of the signal, or with OmniportError `timeout`. */
   add(request: InputRequest, { signal, timeoutMs }: AskOptions): Promise<unknown> {
+    const { limits, runtime } = this.#services
     if (signal?.aborted === true) return Promise.reject(signal.reason)
+    if (this.#count >= limits.questions) {
+      return Promise.reject(RpcError.internal(`At most ${limits.questions} questions per call (questions)`))
+    }
     const bytes = jsonBytes(request)
     const problem = this.#slot.add(bytes)
     if (problem !== undefined)
@@ -57,7 +56,7 @@ export class OpenInputs {
       const stopTimer =
         timeoutMs === undefined
           ? undefined
-          : this.#clock.after(timeoutMs, () => this.#reject(key, timedOut(request, timeoutMs)))
+          : runtime.after(timeoutMs, () => this.#reject(key, timedOut(request, timeoutMs)))
       const stop = () => {
         removeListener?.()
         stopTimer?.()

@@ -1,7 +1,6 @@
 import type { RpcNotification, RpcResponse } from '../jsonrpc/messages/messages.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import type { AskOptions } from '../protocol/exchange/exchange.js'
-import { principalKey } from '../protocol/exchange/principal-key.js'
 import type { InputRequest } from '../protocol/model/input-request.js'
 import { InputRequired } from '../protocol/results/input-required.js'
 import { OmniportError } from '../values/errors/omniport-error.js'
@@ -22,10 +21,8 @@ export interface ParkedCallOptions {
   readonly services: ParkingServices
   /** Aborts the signal of the call. */
   readonly abort: (reason: unknown) => void
-  /** Called once, when the result was given to the client; it may be kept for repeated retries. */
-  readonly onDelivered: (call: ParkedCall, bytes: number) => void
-  /** Called once, when nothing of the call is left to come back to. */
-  readonly onOver: (call: ParkedCall) => void
+  /** Called after each change of its state; with the reason where it ended unfinished. */
+  readonly onChange: (call: ParkedCall, before: ParkedState, reason: RpcError | undefined) => void
 }
 
 /** The answers of a retry to the round that its handle names. */
@@ -36,8 +33,11 @@ export interface RoundAnswers {
   readonly digest: string
 }
 
-/** `running`: a client waits. `ended`: it ended while parked, and its result waits. `delivered`: the client got its result. */
-type State = 'running' | 'parked' | 'ended' | 'delivered' | 'over'
+/**
+ * `running`: a client waits. `ended`: it ended while parked, and its result waits. `delivered`: the client got its result, which
+ * waits for a repeated retry. `over`: nothing is left to come back to.
+ */
+export type ParkedState = 'running' | 'parked' | 'ended' | 'delivered' | 'over'
 
 /** The last round that was answered, by which answers, and how it ended; undefined while it runs. */
 interface AnsweredRound {
@@ -53,17 +53,19 @@ interface AnsweredRound {
 export class ParkedCall {
   readonly id: string
   readonly label: string
-  /** As `principalKey` gives it. */
-  readonly principal: string
   /** Resolves when the call has ended, whatever became of its result. */
   readonly finished: Promise<void>
+  /** The bytes of a result that was delivered. */
+  resultBytes = 0
+  /** When it was parked last. */
+  parkedAt = 0
   readonly #options: ParkedCallOptions
   readonly #inputs: OpenInputs
   readonly #buffer: BufferedNotifications
   readonly #waiting: WaitingRequests
   #finish: () => void = () => {}
   #client: ClientRequest['exchange']['client']
-  #state: State = 'running'
+  #state: ParkedState = 'running'
   #round = 0
   #answered: AnsweredRound | undefined
   #end: RoundEnd | undefined
@@ -74,19 +76,27 @@ export class ParkedCall {
     const { id, label, first, slot, services } = options
     this.id = id
     this.label = label
-    this.principal = principalKey(first.exchange)
     this.finished = new Promise((resolve) => {
       this.#finish = resolve
     })
     this.#options = options
-    this.#inputs = new OpenInputs(services.runtime, slot)
-    this.#buffer = new BufferedNotifications(slot, services.limits.parkedLogBytes)
+    this.#inputs = new OpenInputs(services, slot)
+    this.#buffer = new BufferedNotifications(services, slot)
     this.#waiting = new WaitingRequests(first.message, (reason) => this.#abandon(reason))
     this.#client = first.exchange.client
   }
 
-  get state(): State {
+  get state(): ParkedState {
     return this.#state
+  }
+
+  /** The rounds that were sent. */
+  get round(): number {
+    return this.#round
+  }
+
+  get first(): ClientRequest {
+    return this.#options.first
   }
 
   /** The capabilities that the client declared in its last request. */
@@ -99,13 +109,8 @@ export class ParkedCall {
     return this.#waiting.add(request)
   }
 
-  /** Settles with the answer of the client. */
   ask(request: InputRequest, options: AskOptions): Promise<unknown> {
-    const { questions } = this.#options.services.limits
     if (this.#state !== 'running' && this.#state !== 'parked') return Promise.reject(closed(request.method))
-    if (this.#inputs.count >= questions) {
-      return Promise.reject(RpcError.internal(`At most ${questions} questions per call (questions)`))
-    }
     const answer = this.#inputs.add(request, options)
     this.#scheduleRound()
     return answer
@@ -134,9 +139,13 @@ export class ParkedCall {
     this.#answered = { round, digest, end: undefined }
     this.#client = request.exchange.client
     const outcome = this.#waiting.add(request)
-    this.#flush()
+    this.#buffer.flush((message) => this.#waiting.notify(message))
     if (this.#end !== undefined) this.#deliver(this.#end)
-    else this.#continue(responses)
+    else {
+      this.#become('running')
+      this.#inputs.answer(responses)
+      this.#scheduleRound()
+    }
     return outcome
   }
 
@@ -146,24 +155,18 @@ export class ParkedCall {
     this.#inputs.rejectAll(closed(this.#options.first.message.method))
     if (this.#state === 'running') this.#deliver(end)
     if (this.#state !== 'parked') return
-    this.#state = 'ended'
     this.#end = storable(end, this.#options.slot)
+    this.#become('ended')
   }
 
   /** Ends what nobody waits for: the questions of a call are cancelled, and then the call is; a result is forgotten. */
   cancel(reason: RpcError): void {
     const isLive = this.#state === 'parked'
-    this.#over()
+    this.#over(reason)
     if (!isLive) return
     this.#inputs.cancelAll(reason)
     // The answers come before the cancellation.
     this.#options.services.runtime.defer(() => this.#options.abort(reason))
-  }
-
-  #continue(responses: ReadonlyMap<string, unknown>): void {
-    this.#state = 'running'
-    this.#inputs.answer(responses)
-    this.#scheduleRound()
   }
 
   #repeat(answered: AnsweredRound, digest: string, request: ClientRequest): Promise<RpcResponse | undefined> {
@@ -202,15 +205,15 @@ export class ParkedCall {
   #park(requestState: string): void {
     const response = encodeRound(this.#options, new InputRequired(this.#inputs.sendAll(), requestState))
     this.#round += 1
-    this.#state = 'parked'
+    this.parkedAt = this.#options.services.runtime.now()
     this.#armExpiry()
+    this.#become('parked')
     this.#endRound({ type: 'response', response })
   }
 
   #armExpiry(): void {
     const { runtime, limits } = this.#options.services
-    const expire = () => this.cancel(RpcError.internal('The client did not answer in time'))
-    this.#stopExpiry = runtime.after(limits.parkedMs, expire, { background: true })
+    this.#stopExpiry = runtime.after(limits.parkedMs, () => this.cancel(noAnswer()), { background: true })
   }
 
   #endRound(end: RoundEnd): void {
@@ -220,35 +223,31 @@ export class ParkedCall {
 
   /** The result of a call whose client has a handle stays, for the client that sends its retry again. */
   #deliver(end: RoundEnd): void {
-    this.#state = 'delivered'
-    this.#endRound(end)
     this.#options.slot.release()
-    if (this.#round === 0) this.#over()
-    else {
-      this.#armExpiry()
-      this.#options.onDelivered(this, bytesOf(end))
-    }
-  }
-
-  #flush(): void {
-    const leftOut = this.#buffer.flush((message) => this.#waiting.notify(message))
-    const { method } = this.#options.first.message
-    if (leftOut > 0) this.#options.services.logger.warn(`${leftOut} notifications of a parked ${method} were left out`)
+    this.resultBytes = bytesOf(end)
+    if (this.#round > 0) this.#armExpiry()
+    this.#become(this.#round > 0 ? 'delivered' : 'over')
+    this.#endRound(end)
   }
 
   /** The last client that waited has cancelled. */
   #abandon(reason: unknown): void {
-    this.#over()
+    this.#over(RpcError.internal('The client cancelled the request'))
     this.#inputs.rejectAll(reason)
     this.#options.abort(reason)
   }
 
-  #over(): void {
+  #over(reason: RpcError): void {
     if (this.#state === 'over') return
-    this.#state = 'over'
     this.#stopExpiry?.()
     this.#options.slot.release()
-    this.#options.onOver(this)
+    this.#become('over', reason)
+  }
+
+  #become(state: ParkedState, reason?: RpcError): void {
+    const before = this.#state
+    this.#state = state
+    this.#options.onChange(this, before, reason)
   }
 }
 
@@ -260,6 +259,10 @@ function storable(end: RoundEnd, slot: ParkingSlot): RoundEnd {
     type: 'thrown',
     reason: RpcError.internal(`The call has ended, and its result could not be kept: ${problem}`),
   }
+}
+
+function noAnswer(): RpcError {
+  return RpcError.internal('The client did not answer in time')
 }
 
 function closed(method: string): OmniportError {

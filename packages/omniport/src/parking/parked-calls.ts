@@ -4,8 +4,9 @@ import type { Exchange } from '../protocol/exchange/exchange.js'
 import { isAnonymous, principalKey } from '../protocol/exchange/principal-key.js'
 import { jsonBytes } from '../values/memory/json-bytes.js'
 import { callEnded } from './call-ended.js'
-import { ParkedCall } from './parked-call.js'
+import { ParkedCall, type ParkedState } from './parked-call.js'
 import { ParkingBounds, type ParkingOwner } from './parking-bounds.js'
+import { toEvent } from './parking-event.js'
 import type { ParkingServices } from './parking-services.js'
 import type { ClientRequest } from './waiting-requests.js'
 
@@ -16,8 +17,8 @@ export class ParkedCalls {
   readonly #calls = new Map<string, ParkedCall>()
   /** Those that have not ended yet, also where nothing is left to come back to. */
   readonly #unfinished = new Set<ParkedCall>()
-  /** The results that were given to their clients, the oldest first, with their bytes. */
-  readonly #delivered = new Map<ParkedCall, number>()
+  /** Those whose results were given to their clients, the oldest first. */
+  readonly #delivered = new Set<ParkedCall>()
   #deliveredBytes = 0
   #count = 0
   #isClosed = false
@@ -45,8 +46,7 @@ export class ParkedCalls {
     this.#count += 1
     const call = new ParkedCall({
       ...{ id: String(this.#count), label, first, slot, abort, services: this.services },
-      onDelivered: (delivered, bytes) => this.#keep(delivered, bytes),
-      onOver: (over) => this.#remove(over),
+      onChange: (changed, before, reason) => this.#onChange(changed, before, reason),
     })
     this.#calls.set(call.id, call)
     this.#unfinished.add(call)
@@ -90,12 +90,21 @@ export class ParkedCalls {
     return [...this.#calls.values()].filter((call) => isOf(call, label) && call.state !== 'delivered')
   }
 
+  #onChange(call: ParkedCall, before: ParkedState, reason: RpcError | undefined): void {
+    const event = toEvent(call, before, { reason, now: this.services.runtime.now() })
+    if (before === 'ended' && call.state === 'over' && !this.#isClosed)
+      this.services.logger.warn(`The result of a parked ${call.first.message.method} was not fetched in time`)
+    if (call.state === 'over') this.#remove(call)
+    else if (call.state === 'delivered') this.#keep(call)
+    if (event !== undefined) this.services.onEvent?.(event)
+  }
+
   /** Results that were delivered make room for each other, since losing one loses nothing but the repetition of a retry. */
-  #keep(call: ParkedCall, bytes: number): void {
+  #keep(call: ParkedCall): void {
     const { parked, parkedBytes } = this.services.limits
-    this.#delivered.set(call, bytes)
-    this.#deliveredBytes += bytes
-    for (const oldest of [...this.#delivered.keys()]) {
+    this.#delivered.add(call)
+    this.#deliveredBytes += call.resultBytes
+    for (const oldest of [...this.#delivered]) {
       if (this.#delivered.size <= parked && this.#deliveredBytes <= parkedBytes) break
       oldest.cancel(callEnded())
     }
@@ -104,8 +113,7 @@ export class ParkedCalls {
 
   #remove(call: ParkedCall): void {
     this.#calls.delete(call.id)
-    this.#deliveredBytes -= this.#delivered.get(call) ?? 0
-    this.#delivered.delete(call)
+    if (this.#delivered.delete(call)) this.#deliveredBytes -= call.resultBytes
     this.#notifyDrained()
   }
 

@@ -99,7 +99,7 @@ describe('what a call sends while it is parked waits for the stream of the retry
       ...Array.from({ length: 8 }, () => text),
       '2 messages were left out while the call waited for its client',
     ])
-    expect(logger.warnings).toEqual(['2 notifications of a parked tools/call were left out'])
+    expect(logger.warnings).toEqual(['2 notifications of a parked call were left out (parkedLogBytes)'])
   })
 
   test('and is all there for the client that comes back to a call that has ended', async () => {
@@ -132,10 +132,12 @@ describe('a call that ends while it is parked', () => {
   })
 
   test('has nothing left after that', async () => {
-    const { send, retry, call, runtime, parking } = setUp()
+    const { send, retry, call, runtime, parking, logger } = setUp()
     const round = await send().asked()
     call().finish('done')
+    await expect.poll(() => parking.usage.bytes).toBeLessThan(500)
     runtime.advance(300_000)
+    expect(logger.warnings).toEqual(['The result of a parked tools/call was not fetched in time'])
     expect([parking.usage, runtime.timers]).toEqual([{ calls: 0, bytes: 0, delivered: 0 }, 0])
     await expect(retry(round).response).rejects.toMatchObject(ended)
   })

@@ -1,7 +1,7 @@
 import type { Limits } from '../protocol/limits/limits.js'
 
 /** The limits that parked calls share. */
-type ParkingLimit = keyof Pick<Limits, 'parked' | 'parkedPerPrincipal' | 'parkedBytes' | 'parkedBytesPerPrincipal'>
+type ParkingLimit = keyof Pick<Limits, 'parked' | 'parkedPerPrincipal' | 'parkedBytes' | 'parkedPerPrincipalBytes'>
 
 /** One principal, or one sender that has none. */
 export type ParkingOwner = string | symbol
@@ -55,14 +55,14 @@ export class ParkingBounds {
 
   #add(usage: Usage, bytes: number): string | undefined {
     if (this.#all.bytes + bytes > this.#limits.parkedBytes) return this.#reached('parkedBytes')
-    if (usage.bytes + bytes > this.#limits.parkedBytesPerPrincipal) return this.#reached('parkedBytesPerPrincipal')
+    if (usage.bytes + bytes > this.#limits.parkedPerPrincipalBytes) return this.#reached('parkedPerPrincipalBytes')
     this.#all.bytes += bytes
     usage.bytes += bytes
     return undefined
   }
 
   #reached(limit: ParkingLimit): string {
-    return `the limit ${limit} is ${this.#limits[limit]}${limit.startsWith('parkedBytes') ? ' bytes' : ''}`
+    return `the limit ${limit} is ${this.#limits[limit]}${limit.endsWith('Bytes') ? ' bytes' : ''}`
   }
 }
 

@@ -3,6 +3,7 @@ import type { Runtime } from '../async/runtime/runtime.js'
 import type { Implementation } from '../protocol/exchange/peer.js'
 import type { Limits } from '../protocol/limits/limits.js'
 import type { HandleSealer } from './parked-handle.js'
+import type { ParkingEvent } from './parking-event.js'
 
 /** The services that all calls of one parking share. */
 export interface ParkingServices {
@@ -15,4 +16,5 @@ export interface ParkingServices {
   readonly node: string
   /** Identifies this run of the node. */
   readonly instance: string
+  readonly onEvent: ((event: ParkingEvent) => void) | undefined
 }

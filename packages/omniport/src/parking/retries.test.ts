@@ -77,11 +77,13 @@ describe('a retry that answers no call is refused and begins none', () => {
     expect(runs).toHaveLength(1)
   })
 
-  test('the same node after a restart', async () => {
+  test('the same node after a restart, though a call is parked there too', async () => {
     const round = await setUp().send().asked()
-    const { retry, runs } = setUp()
-    await expect(retry(round, answerAll(round, accepted)).response).rejects.toMatchObject(ended)
-    expect(runs).toEqual([])
+    const { send, retry, runs } = setUp()
+    const own = await send().asked()
+    await expect(retry(round, answerAll(round, declined)).response).rejects.toMatchObject(ended)
+    expect(await retry(own, answerAll(own, accepted)).result()).toEqual([accepted])
+    expect(runs).toHaveLength(1)
   })
 
   test('a server with another secret, or another name', async () => {

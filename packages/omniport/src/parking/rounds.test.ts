@@ -81,7 +81,8 @@ describe('a call that asks', () => {
     let late: Promise<unknown> = Promise.resolve()
     const first = await send().asked()
     late = exchange?.ask?.(roots) ?? late
-    const second = await retry(first, answerAll(first, accepted)).asked()
+    const guessed = { ...answerAll(first, accepted), 'input-2': { roots: [{ uri: 'file:///guessed' }] } }
+    const second = await retry(first, guessed).asked()
     expect(Object.values(second.inputRequests).map(({ method }) => method)).toEqual(['roots/list'])
     expect(await retry(second, answerAll(second, { roots: [] })).result()).toEqual({
       first: accepted,
@@ -175,6 +176,18 @@ describe('a question is refused to the call and never sent', () => {
     const [refusal, calls] = await refusalOf(question, capabilities)
     expect(refusal).toMatchObject({ code, message: expect.stringContaining(message) })
     expect(calls).toBe(0)
+  })
+
+  test('at once, also while the call is parked', async () => {
+    let exchange: Exchange | undefined
+    const { send } = createHarness(
+      serveWith((_message, given) => {
+        exchange = given
+        return askOf(given)(form)
+      }),
+    )
+    await send({ exchange: { client: { capabilities: { elicitation: { form: {} } } } } }).asked()
+    await expect(exchange?.ask?.(sample)).rejects.toMatchObject({ code: -32601 })
   })
 
   test('because the client of the retry declares it no more', async () => {

@@ -124,11 +124,17 @@ export class CallSender {
     if (response.error?.code === headerMismatch && !isSentAgain && message.method === 'tools/call') {
       return this.#sendWithHeaders(open, request)
     }
+    if (message.method === 'tools/call') this.#noteTask(response, exchange)
     try {
       return encodeResponse(response, call)
     } catch (reason) {
       throw toUpstreamError(this.#connection.owner.name, reason)
     }
+  }
+
+  #noteTask({ result }: RpcResponse, exchange: Exchange): void {
+    const { name, tasks } = this.#connection.owner
+    tasks.note(result, name, exchange)
   }
 
   async #runRounds(first: RpcResponse, call: UpstreamCall, request: ForwardedRequest): Promise<RpcResponse> {

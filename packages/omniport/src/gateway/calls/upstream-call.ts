@@ -15,7 +15,8 @@ export class UpstreamCall implements PendingOptions {
   readonly message: RpcRequest
   readonly exchange: Exchange
   readonly open: OpenUpstream
-  readonly signal: AbortSignal
+  readonly signal: AbortSignal | undefined
+  readonly onAbort: PendingOptions['onAbort']
   readonly timeoutMs: number | undefined
   readonly maxTimeoutMs: number | undefined
   readonly onNotification: ((notification: RpcNotification) => void) | undefined
@@ -41,9 +42,11 @@ export class UpstreamCall implements PendingOptions {
     if (profile.era === 'legacy' && mayBeAsked(exchange)) {
       this.#times = new CallTimes({ clock: runtime, signal: exchange.signal, timeoutMs, maxTimeoutMs })
       this.signal = this.#times.signal
+      this.onAbort = undefined
       this.timeoutMs = this.maxTimeoutMs = undefined
     } else {
-      this.signal = exchange.signal
+      this.onAbort = exchange.onAbort === undefined ? undefined : (listener) => exchange.onAbort?.(listener)
+      this.signal = this.onAbort === undefined ? exchange.signal : undefined
       this.timeoutMs = timeoutMs
       this.maxTimeoutMs = maxTimeoutMs
     }

@@ -20,15 +20,18 @@ import type { GatewayServices } from '../gateway-services.js'
 import type { GatewayLists, ListReader } from '../lists/gateway-lists.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
+import { forwardTask } from './forward-task.js'
 import { gatewayCapabilities } from './gateway-capabilities.js'
 import { RequestForwarder } from './request-forwarder.js'
 import type { Routes } from './routes.js'
+import type { TaskOwners } from './task-owners.js'
 
 export interface GatewayRouterOptions {
   readonly services: GatewayServices
   readonly lists: GatewayLists
   readonly rates: RateLimits
   readonly parking: Parking
+  readonly tasks: TaskOwners
   readonly sessions: SessionRegistry
   readonly revisions: readonly Revision[]
   readonly instructions: string | undefined
@@ -61,9 +64,8 @@ export class GatewayRouter {
   #route(message: RpcRequest, reader: ListReader): MaybePromise<RpcResponse> {
     const { exchange } = reader
     const { revision } = exchange
-    if (!isReservedMethod(message.method) || message.method.startsWith('tasks/')) {
-      return this.#forwarder.forwardUnknown(message, reader)
-    }
+    if (message.method.startsWith('tasks/')) return forwardTask(message, reader, this.#options)
+    if (!isReservedMethod(message.method)) return this.#forwarder.forwardUnknown(message, reader)
     const request = codecOf(revision).decodeRequest(message, profileOf(revision))
     this.#options.rates.admit(request.method, exchange)
     const forwarded = this.#forwarder.forward(message, request, reader)

@@ -2,16 +2,20 @@ import { andThen, type MaybePromise } from '../../async/maybe-promise.js'
 import type { RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { Parking } from '../../parking/create-parking.js'
+import { codecOf } from '../../protocol/codec/codec-of.js'
 import { ResourceNotFound } from '../../protocol/errors/resource-not-found.js'
 import type { CompleteParams, DecodedRequest } from '../../protocol/methods/method-params.js'
 import { metaParams } from '../../protocol/methods/params.js'
+import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import { without } from '../../values/json/without.js'
+import type { GatewayServices } from '../gateway-services.js'
 import type { ListReader } from '../lists/gateway-lists.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { NamedRoute, Routes } from './routes.js'
 import { type Sending, sendToUpstream } from './send-to-upstream.js'
 
 export interface RequestForwarderOptions {
+  readonly services: GatewayServices
   readonly parking: Parking
   readonly upstreams: () => readonly Upstream[]
   readonly routes: () => Routes
@@ -61,6 +65,7 @@ export class RequestForwarder {
     const { params = {}, method } = message
     metaParams(params)
     const routes = this.#options.routes()
+    if (method === 'skills/list' && routes.only === undefined) return listSkills(message, reader, this.#options)
     const uri = params['uri']
     const owner = routes.only ?? (typeof uri === 'string' ? routes.ofUri(uri, reader) : undefined)
     return andThen(owner, (upstream) => {
@@ -107,6 +112,18 @@ export class RequestForwarder {
     }
     throw new ResourceNotFound(uri)
   }
+}
+
+/** All skills on one page. */
+async function listSkills(
+  { id, method }: RpcRequest,
+  reader: ListReader,
+  { routes, services }: RequestForwarderOptions,
+): Promise<RpcResponse> {
+  const skills = await routes().skills.read(reader)
+  const { revision } = reader.exchange
+  const context = { profile: profileOf(revision), serverInfo: services.info }
+  return { jsonrpc: '2.0', id, result: codecOf(revision).encodeResult(method, { skills }, context) }
 }
 
 function isNotFound({ error }: RpcResponse): boolean {

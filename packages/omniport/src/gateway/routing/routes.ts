@@ -3,6 +3,7 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { truncate } from '../../values/text/truncate.js'
 import type { GatewayLists, ListPart, ListReader } from '../lists/gateway-lists.js'
 import type { ListKind } from '../lists/list-kind.js'
+import { SkillLists } from '../lists/skill-lists.js'
 import type { UpstreamList } from '../lists/upstream-list.js'
 import type { Upstream } from '../upstreams/upstream.js'
 
@@ -15,6 +16,7 @@ export interface NamedRoute {
 
 /** Finds the upstreams that requests are for. */
 export class Routes {
+  readonly skills: SkillLists
   readonly #lists: GatewayLists
   readonly #upstreams: readonly Upstream[]
   /** Names that can be taken apart without a list. */
@@ -25,6 +27,7 @@ export class Routes {
   constructor(upstreams: readonly Upstream[], lists: GatewayLists) {
     this.#upstreams = upstreams
     this.#lists = lists
+    this.skills = new SkillLists(upstreams)
   }
 
   /** The only upstream, if there is but one. */
@@ -72,7 +75,7 @@ export class Routes {
         const templates = lists.last('resourceTemplates')
         return templates?.has(uri) === true || templates?.matches(uri)
       })
-    return this.#upstreams.find((upstream) => upstream === found)
+    return this.#upstreams.find((upstream) => upstream === found) ?? this.skills.ownerOf(uri)
   }
 
   /** Those that may have resources that they do not list. */
@@ -112,7 +115,10 @@ export class Routes {
   async #searchUri(uri: string, reader: ListReader): Promise<Upstream | undefined> {
     const kinds: readonly ListKind[] = ['resources', 'resourceTemplates', ...(isUi(uri) ? (['tools'] as const) : [])]
     await Promise.all(kinds.map((kind) => Promise.resolve(this.#lists.parts(kind, reader)).catch(() => {})))
-    return this.lastOwner(uri, reader)
+    const owner = this.lastOwner(uri, reader)
+    if (owner !== undefined || !uri.startsWith('skill:')) return owner
+    await this.skills.read(reader)
+    return this.skills.ownerOf(uri)
   }
 }
 

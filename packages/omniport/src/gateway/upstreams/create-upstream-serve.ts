@@ -90,6 +90,7 @@ function passNotification(
   if (!isLegacy(revision)) return
   const change = decodeChange(message)
   if (change !== undefined) connection.onChange(change)
+  else if (message.method === 'notifications/tasks/status') connection.owner.tasks.passStatus(message)
   else if (message.method === 'notifications/elicitation/complete') passToSessions(message, connection)
   else if (!reservedNotifications.has(message.method)) passToSessions(message, connection)
 }

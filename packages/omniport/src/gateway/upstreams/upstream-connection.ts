@@ -13,6 +13,7 @@ import type { SessionRegistry } from '../changes/session-registry.js'
 import type { GatewayServices } from '../gateway-services.js'
 import { ConnectionLists } from '../lists/connection-lists.js'
 import { listsOf } from '../lists/list-kind.js'
+import type { TaskOwners } from '../routing/task-owners.js'
 import type { UpstreamSettings } from '../upstream-settings.js'
 import { lowestLevel } from './connection-logs.js'
 import { createUpstreamServe } from './create-upstream-serve.js'
@@ -26,6 +27,7 @@ export interface ConnectionOwner {
   readonly names: UpstreamNames
   readonly services: GatewayServices
   readonly sessions: SessionRegistry
+  readonly tasks: TaskOwners
   readonly offersTool: (name: string) => boolean
   /** @throws the error of the last attempt to connect, while the next one has to wait. */
   assertMayConnect(): void

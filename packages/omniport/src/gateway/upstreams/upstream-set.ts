@@ -5,12 +5,14 @@ import type { UpstreamStatus } from '../gateway.js'
 import type { GatewayServices } from '../gateway-services.js'
 import type { GatewayLists } from '../lists/gateway-lists.js'
 import { Routes } from '../routing/routes.js'
+import type { TaskOwners } from '../routing/task-owners.js'
 import type { UpstreamSettings } from '../upstream-settings.js'
 import { ConnectionPool } from './connection-pool.js'
 import { Upstream } from './upstream.js'
 
 export interface UpstreamSetOptions {
   readonly sessions: SessionRegistry
+  readonly tasks: TaskOwners
   /** Gives the parked calls of an upstream time to end, and ends them. */
   readonly endParked: (upstream: string) => Promise<void>
 }
@@ -19,6 +21,7 @@ export interface UpstreamSetOptions {
 export class UpstreamSet {
   readonly #services: GatewayServices
   readonly #sessions: SessionRegistry
+  readonly #tasks: TaskOwners
   readonly #endParked: UpstreamSetOptions['endParked']
   readonly #pool: ConnectionPool
   /** Upstreams that were replaced, and end. */
@@ -28,9 +31,10 @@ export class UpstreamSet {
   #lists: GatewayLists | undefined
   #routes: Routes | undefined
 
-  constructor(services: GatewayServices, { sessions, endParked }: UpstreamSetOptions) {
+  constructor(services: GatewayServices, { sessions, tasks, endParked }: UpstreamSetOptions) {
     this.#services = services
     this.#sessions = sessions
+    this.#tasks = tasks
     this.#endParked = endParked
     this.#pool = new ConnectionPool(services.limits, services.runtime)
   }
@@ -80,8 +84,9 @@ export class UpstreamSet {
       const known = former.get(name)
       return known !== undefined && isSameSettings(known.settings, given)
     }
-    const [services, pool, sessions] = [this.#services, this.#pool, this.#sessions]
-    const create = (name: string, given: UpstreamSettings) => new Upstream(name, given, { services, pool, sessions })
+    const services = this.#services
+    const shared = { services, pool: this.#pool, sessions: this.#sessions, tasks: this.#tasks }
+    const create = (name: string, given: UpstreamSettings) => new Upstream(name, given, shared)
     const next = [...settings].map(
       ([name, given]) => (isKept(name, given) ? former.get(name) : undefined) ?? create(name, given),
     )

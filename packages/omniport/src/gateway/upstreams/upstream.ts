@@ -8,6 +8,7 @@ import { toUpstreamError } from '../calls/to-upstream-error.js'
 import type { SessionRegistry } from '../changes/session-registry.js'
 import type { UpstreamStatus } from '../gateway.js'
 import type { GatewayServices } from '../gateway-services.js'
+import type { TaskOwners } from '../routing/task-owners.js'
 import type { Isolation, UpstreamSettings } from '../upstream-settings.js'
 import type { ConnectionPool } from './connection-pool.js'
 import { capabilitiesKey, isolationKey } from './isolation-key.js'
@@ -23,6 +24,7 @@ export class Upstream implements ConnectionOwner {
   readonly names: UpstreamNames
   readonly services: GatewayServices
   readonly sessions: SessionRegistry
+  readonly tasks: TaskOwners
   readonly offersTool: (name: string) => boolean
   /** What it said of itself the last time. */
   handshake: Handshake | undefined
@@ -36,7 +38,7 @@ export class Upstream implements ConnectionOwner {
   #failure: { readonly reason: unknown; readonly untilMs: number } | undefined
   #connectingCount = 0
 
-  constructor(name: string, settings: UpstreamSettings, { services, pool, sessions }: UpstreamOptions) {
+  constructor(name: string, settings: UpstreamSettings, { services, pool, sessions, tasks }: UpstreamOptions) {
     this.name = name
     this.settings = settings
     this.isolation = settings.isolation ?? services.isolation
@@ -45,6 +47,7 @@ export class Upstream implements ConnectionOwner {
     this.services = services
     this.#pool = pool
     this.sessions = sessions
+    this.tasks = tasks
     this.#backoff = new Backoff(services.runtime)
   }
 
@@ -198,4 +201,5 @@ export interface UpstreamOptions {
   readonly services: GatewayServices
   readonly pool: ConnectionPool
   readonly sessions: SessionRegistry
+  readonly tasks: TaskOwners
 }

@@ -126,7 +126,7 @@ export interface Limits {
   readonly parkedPerPrincipal: number
   /** What these calls keep: their questions, messages and results. */
   readonly parkedBytes: number
-  readonly parkedBytesPerPrincipal: number
+  readonly parkedPerPrincipalBytes: number
   /** The time such a call waits for its client, and its result for one who comes back. */
   readonly parkedMs: number
   /** The notifications of one such call that wait for its client. Further ones are left out, and a log message says how many. */
@@ -218,7 +218,7 @@ export const defaultLimits: Limits = Object.freeze({
   parked: 1_000,
   parkedPerPrincipal: 100,
   parkedBytes: 64 * 1024 * 1024,
-  parkedBytesPerPrincipal: 16 * 1024 * 1024,
+  parkedPerPrincipalBytes: 16 * 1024 * 1024,
   parkedMs: 300_000,
   parkedLogBytes: 64 * 1024,
   tasks: 10_000,

@@ -37,7 +37,18 @@ export function httpConnector({ url, headers, fetch: given }: HttpTarget, servic
     inputHandlers.openRequests.deliveredWith = id
   }
   const sessionHeaders = { isSent: !isBrowser() }
-  const shared = { url, headers, secrets, nameParams, sessionHeaders, limits, runtime, onInputRequest, onDelivery, report }
+  const shared = {
+    url,
+    headers,
+    secrets,
+    nameParams,
+    sessionHeaders,
+    limits,
+    runtime,
+    onInputRequest,
+    onDelivery,
+    report,
+  }
   const open = async (): Promise<HttpSender> => {
     if (services.authorization === undefined) return senderOf(given, limits)
     opening ??= openAuthorizer(url, services.authorization, services)

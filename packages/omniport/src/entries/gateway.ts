@@ -1,4 +1,6 @@
 export { createGateway } from '../gateway/create-gateway.js'
+export { createSignIn, type SignIn, type SignInOptions } from '../gateway/credentials/create-sign-in.js'
+export type { PersonCredentials, UpstreamPerson } from '../gateway/credentials/upstream-person.js'
 export type { Gateway, UpstreamName, UpstreamStatus } from '../gateway/gateway.js'
 export type {
   EventCall,
@@ -17,6 +19,7 @@ export {
   type ServeEndpointsOptions,
   serveEndpoints,
 } from '../gateway/node/serve-endpoints.js'
+export type { GatewayPinOptions } from '../gateway/pins/upstream-pins.js'
 export { type AllowOptions, allow } from '../gateway/policy/allow.js'
 export { type AuditMiddleware, type AuditOptions, audit } from '../gateway/policy/audit.js'
 export { limitRate, type RateOptions } from '../gateway/policy/limit-rate.js'

@@ -31,10 +31,11 @@ export function checkGatewayOptions(options: GatewayOptions): GatewayOptions {
 export function checkUpstreams(path: string, upstreams: Upstreams): ReadonlyMap<string, UpstreamSettings> {
   upstreamsValue(path, upstreams)
   const settings = Object.entries(upstreams).map(([name, given]) => {
-    const { isolation, prefix, rename } = ownSettings(given)
+    const { isolation, prefix, rename, credentials } = ownSettings(given)
     const own = {
       ...(isolation !== undefined && { isolation }),
       ...(prefix !== undefined && { prefix }),
+      ...(credentials !== undefined && { credentials }),
       ...(rename !== undefined && { rename: { ...rename } }),
     }
     return [name, { ...toSettings(`${path}.${name}`, hostedSettings(given)), ...own }] as const
@@ -46,7 +47,7 @@ export function checkUpstreams(path: string, upstreams: Upstreams): ReadonlyMap<
 type Given = Upstreams[string]
 
 /** Targets have no members with these names. */
-function ownSettings(given: Given): Pick<UpstreamSettings, 'isolation' | 'prefix' | 'rename'> {
+function ownSettings(given: Given): Pick<UpstreamSettings, 'isolation' | 'prefix' | 'rename' | 'credentials'> {
   const isSettings = isObject(given) && ('target' in given || 'problem' in given)
   return isSettings ? (given as UpstreamSettings) : {}
 }
@@ -54,7 +55,7 @@ function ownSettings(given: Given): Pick<UpstreamSettings, 'isolation' | 'prefix
 /** The part that a host has as well. */
 function hostedSettings(given: Given): Given {
   if (!isObject(given) || !('target' in given || 'problem' in given)) return given
-  return without(given as UpstreamSettings, 'isolation', 'prefix', 'rename')
+  return without(given as UpstreamSettings, 'isolation', 'prefix', 'rename', 'credentials')
 }
 
 const isolation = oneOf('principal', 'session', 'shared')
@@ -79,9 +80,16 @@ const upstreamsValue: Check = (path, value) => {
     settingsValue(`${path}.${name}`, hostedSettings(given))
     const own = ownSettings(given)
     if (own.isolation !== undefined) isolation(`${path}.${name}.isolation`, own.isolation)
+    if (own.credentials !== undefined) assertOfPersons(`${path}.${name}`, own)
     if (own.prefix !== undefined) stringValue(`${path}.${name}.prefix`, own.prefix)
     if (own.rename !== undefined) rename(`${path}.${name}.rename`, own.rename)
   }
+}
+
+/** A connection with the credentials of one person is for that person. */
+function assertOfPersons(path: string, { credentials, isolation: given = 'principal' }: UpstreamSettings): void {
+  functionValue(`${path}.credentials`, credentials)
+  if (given !== 'principal') throw mustBe(`${path}.isolation`, '"principal", since there are credentials', given)
 }
 
 const maxUpstreams = 1_000

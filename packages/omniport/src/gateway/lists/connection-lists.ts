@@ -16,6 +16,8 @@ export interface ConnectionListsOptions {
   readonly offersTool: (name: string) => boolean
   /** Gives the names of tools that are blocked. Default: none is. */
   readonly findBlocked?: ((tools: readonly Tool[]) => Promise<ReadonlySet<string>>) | undefined
+  /** The only tool, in place of an error. Default: errors are passed on. */
+  readonly substitute?: ((reason: unknown) => Tool | undefined) | undefined
   /** Gives a live connection. */
   readonly ready: (exchange: Exchange) => MaybePromise<OpenUpstream>
   /** Called while a page is read for a client: questions that come meanwhile may be for it. */
@@ -89,7 +91,17 @@ export class ConnectionLists {
   }
 
   async #read(kind: ListKind, exchange: Exchange): Promise<UpstreamList> {
-    const open = await this.#options.ready(exchange)
+    try {
+      return await this.#readOpen(kind, exchange, await this.#options.ready(exchange))
+    } catch (reason) {
+      const tool = this.#options.substitute?.(reason)
+      if (tool === undefined) throw reason
+      const items = kind === 'tools' ? await this.#name(kind, [tool as object as ListItem]) : []
+      return new UpstreamList(kind, items, { hints: undefined, isAnnounced: false })
+    }
+  }
+
+  async #readOpen(kind: ListKind, exchange: Exchange, open: OpenUpstream): Promise<UpstreamList> {
     if (!open.declares(lists[kind].capability))
       return new UpstreamList(kind, [], { hints: undefined, isAnnounced: true })
     const reading = this.#reading.get(kind)

@@ -8,8 +8,10 @@ import { assertReachable, openHttpListener } from '../../transport/node/http-lis
 import { isObject } from '../../values/json/is-object.js'
 import { assertKnown, mustBe } from '../../values/options/check-options.js'
 import { truncate } from '../../values/text/truncate.js'
+import type { SignIn } from '../credentials/create-sign-in.js'
 import { type EndpointOptions, EndpointTable } from './endpoint-table.js'
 import { Health, healthPaths } from './health.js'
+import { serveSignIn } from './serve-sign-in.js'
 
 /** Endpoints by name. */
 export type Endpoints = Readonly<Record<string, EndpointOptions>>
@@ -26,6 +28,8 @@ export interface ServeEndpointsOptions
    * the credentials of the gateway. Default: they are refused.
    */
   readonly unauthenticated?: true | undefined
+  /** Serves the page of its `redirectUrl`, by the path of that. Whoever has the link may open it. Default: there is none. */
+  readonly signIn?: SignIn | undefined
   /** Of the connections. Those of requests are the limits of each endpoint. */
   readonly limits?: LimitOptions | undefined
   readonly logger?: Logger | undefined
@@ -67,7 +71,7 @@ export async function serveEndpoints(
   options: ServeEndpointsOptions = {},
 ): Promise<ServedEndpoints> {
   assertKnown('serveEndpoints', Object.keys(options), optionNames)
-  const { port = 3000, hostname = '127.0.0.1', unauthenticated, limits: given, ...rest } = options
+  const { port = 3000, hostname = '127.0.0.1', unauthenticated, signIn, limits: given, ...rest } = options
   const { logger = consoleLogger, runtime = defaultRuntime, ...defaults } = rest
   const limits = createLimits(given)
   const table = new EndpointTable(defaults)
@@ -78,6 +82,7 @@ export async function serveEndpoints(
     table.replace(wanted)
   }
   replace(endpoints)
+  const signInPath = signIn && new URL(signIn.redirectUrl).pathname
   let isClosing = false
   const health = new Health({
     ...{ limits, logger, runtime, auth: defaults.auth },
@@ -86,6 +91,7 @@ export async function serveEndpoints(
   })
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const path = pathOf(request)
+    if (signIn !== undefined && path === signInPath) return void serveSignIn(signIn, { request, response, logger })
     if (healthPaths.has(path)) return void health.handle(path, request, response)
     const handler = table.handlerAt(path)
     if (handler === undefined) refuseUnknownPath(path, response)
@@ -113,7 +119,7 @@ export async function serveEndpoints(
 }
 
 const optionNames: readonly (keyof ServeEndpointsOptions)[] = [
-  ...(['port', 'hostname', 'unauthenticated', 'auth', 'allowedHosts', 'allowedOrigins'] as const),
+  ...(['port', 'hostname', 'unauthenticated', 'signIn', 'auth', 'allowedHosts', 'allowedOrigins'] as const),
   ...(['sessions', 'answers', 'limits', 'logger', 'runtime'] as const),
 ]
 

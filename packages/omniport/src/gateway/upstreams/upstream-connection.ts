@@ -1,15 +1,20 @@
 import type { MaybePromise } from '../../async/maybe-promise.js'
 import type { SerialQueue } from '../../async/waiting/serial-queue.js'
+import type { AuthOptions } from '../../auth/client/auth-options.js'
 import type { Change } from '../../client/subscriptions/listening.js'
 import type { RpcId } from '../../jsonrpc/messages/messages.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
-import type { Tool } from '../../protocol/model/tool.js'
+import type { Principal } from '../../protocol/exchange/peer.js'
 import type { Session } from '../../protocol/exchange/session.js'
+import type { Tool } from '../../protocol/model/tool.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
 import { CallSender } from '../calls/call-sender.js'
 import { toUpstreamError } from '../calls/to-upstream-error.js'
 import type { UpstreamCall } from '../calls/upstream-call.js'
 import { ConnectionChanges } from '../changes/connection-changes.js'
 import type { SessionRegistry } from '../changes/session-registry.js'
+import { isUnauthorized, signInTool } from '../credentials/sign-in-tool.js'
+import { createPerson } from '../credentials/upstream-person.js'
 import type { GatewayServices } from '../gateway-services.js'
 import { ConnectionLists } from '../lists/connection-lists.js'
 import { listsOf } from '../lists/list-kind.js'
@@ -62,9 +67,13 @@ export class UpstreamConnection {
   /** The legacy sessions of its clients. */
   readonly sessions = new Set<Session>()
   lastUsedMs: number
+  /** Of the last message, where the upstream has credentials of persons. */
+  principal: Principal | undefined
   /** Set when the upstream asks without naming the call: then there is one call at a time. */
   turns: SerialQueue | undefined
   #opener: Exchange | undefined
+  /** Calls that wait until it is open, whose clients may be asked to sign in. */
+  readonly #waiting = new Set<Exchange>()
   #open: OpenUpstream | undefined
   #opening: Promise<OpenUpstream> | undefined
   readonly #onClosed: () => void
@@ -81,8 +90,9 @@ export class UpstreamConnection {
     this.lastUsedMs = services.runtime.now()
     const ready = (exchange: Exchange) => this.ready(exchange)
     const { pins } = services
+    const substitute = isOfPersons(owner) ? (reason: unknown) => substituteOf(reason, owner.name) : undefined
     const findBlocked = pins && ((tools: readonly Tool[]) => pins.check(owner.name, tools))
-    this.lists = new ConnectionLists({ names, offersTool, findBlocked, ready, readers: this.readers })
+    this.lists = new ConnectionLists({ names, offersTool, findBlocked, substitute, ready, readers: this.readers })
     this.sender = new CallSender(this)
     this.changes = new ConnectionChanges({
       open: () => this.#open,
@@ -113,6 +123,16 @@ export class UpstreamConnection {
   /** The live connection. Rejects with RpcError naming the upstream. */
   ready(exchange: Exchange | undefined): MaybePromise<OpenUpstream> {
     return this.#open ?? this.#openFor(exchange)
+  }
+
+  /** The same, for a call whose client may be asked to sign in for that. */
+  async readyFor(call: Exchange): Promise<OpenUpstream> {
+    this.#waiting.add(call)
+    try {
+      return await this.ready(call)
+    } finally {
+      this.#waiting.delete(call)
+    }
   }
 
   /** Resolves when no call is in flight. */
@@ -207,6 +227,7 @@ export class UpstreamConnection {
       const open = await openUpstream(
         {
           settings: owner.settings,
+          auth: this.#auth(),
           capabilities,
           serve: (client) => createUpstreamServe(this, client),
           signal: this.#ending.signal,
@@ -221,6 +242,20 @@ export class UpstreamConnection {
       owner.onFailed(this, reason, services.runtime.now() - sinceMs)
       throw toUpstreamError(upstream, reason)
     }
+  }
+
+  /** The gateway never acts for somebody with its own credentials where people have theirs. */
+  #auth(): AuthOptions | undefined {
+    const { name: upstream, settings, services } = this.owner
+    const { auth, credentials } = settings
+    if (credentials === undefined) return auth
+    const { principal } = this
+    if (principal === undefined) {
+      throw new OmniportError('unauthorized', `"${upstream}" is for callers that the gateway has authenticated`)
+    }
+    const waiting = () => [...this.#waiting, ...[...this.calls.values()].map(({ exchange }) => exchange)]
+    const { runtime } = services
+    return credentials(createPerson({ upstream, principal: () => this.principal ?? principal, waiting, runtime }))
   }
 
   #use(open: OpenUpstream, sinceMs: number): void {
@@ -251,6 +286,14 @@ export class UpstreamConnection {
     }
     runtime.after(reopenMs, reopen, { background: true })
   }
+}
+
+function isOfPersons({ settings }: ConnectionOwner): boolean {
+  return settings.credentials !== undefined
+}
+
+function substituteOf(reason: unknown, upstream: string): Tool | undefined {
+  return isUnauthorized(reason) ? signInTool(upstream) : undefined
 }
 
 /** The time after which a lost connection is opened again for clients that listen. */

@@ -158,6 +158,21 @@ describe('over HTTP', () => {
   })
 })
 
+test('a tool whose definition is not the pinned one is blocked, and that is said', async () => {
+  const config = await writeConfig({ notes: notesServer() })
+  const tools = { add_note: `sha256:${'0'.repeat(64)}` }
+  await writeFile(join(folder, 'mcp.lock'), JSON.stringify({ version: 1, servers: { notes: { tools } } }))
+  const running = start(['--config', config, '--port', '0', '--pin'])
+  const { urls } = await urlsOf(running)
+  const called = await omniport('call', `${urls['all']}`, 'notes__add_note', 'title=Milk', 'text=Two.')
+  expect([called.code, called.stderr]).toEqual([1, expect.stringContaining('notes__add_note')])
+  await linesOf(running.lines).toContainEqual(
+    expect.stringMatching(
+      /^\[warning\] notes: the definition of add_note has changed, so it is blocked; approve it with/,
+    ),
+  )
+})
+
 test('over stdio it serves one client, and ends with it', async () => {
   const { child, lines } = start(['--config', await writeConfig({ notes: notesServer() }), '--stdio'])
   const answers = createInterface(child.stdout)[Symbol.asyncIterator]()

@@ -27,5 +27,4 @@ export { limitResultSize, type ResultSizeOptions } from '../gateway/policy/limit
 export type { NameRule } from '../gateway/policy/name-rule.js'
 export { type RenameOptions, rename } from '../gateway/policy/rename.js'
 export type { Redescription, Renaming } from '../gateway/policy/renamed-names.js'
-export { offerSearch, type SearchOptions } from '../gateway/search/offer-search.js'
 export type { Isolation, UpstreamSettings } from '../gateway/upstream-settings.js'

@@ -121,6 +121,7 @@ const checks: OptionChecks<GatewayOptions> = {
   websiteUrl: stringValue,
   instructions: stringValue,
   pins: pinOptions,
+  discovery: oneOf('list', 'search'),
   use: functionList,
   pageSize: positiveCount,
   revisions: listOf('an array of revisions', revision),

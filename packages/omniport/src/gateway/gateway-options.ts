@@ -31,6 +31,12 @@ export interface GatewayOptions extends Partial<Implementation> {
    * spec: server/tools#security-considerations
    */
   readonly pins?: GatewayPinOptions | undefined
+  /**
+   * `search`: clients get two tools in place of all: `find_tools` finds tools by words, with their schemas, and `call_tool` calls
+   * one, after its arguments were checked. What thousands of definitions take of a model's context is free for other things.
+   * `use` sees the calls as they are meant. Default: `list`.
+   */
+  readonly discovery?: 'list' | 'search' | undefined
   /** Middleware around every message, the first outermost. */
   readonly use?: readonly Middleware[] | undefined
   /** Items on a page of a list. Default: all that there are. */

@@ -29,6 +29,7 @@ import { GatewayLists } from './lists/gateway-lists.js'
 import { UpstreamPins } from './pins/upstream-pins.js'
 import { GatewayRouter } from './routing/gateway-router.js'
 import { TaskOwners } from './routing/task-owners.js'
+import { offerSearch } from './search/offer-search.js'
 import { UpstreamSet } from './upstreams/upstream-set.js'
 
 /** The gateway that `createGateway` returns. Its options are checked already. */
@@ -88,7 +89,8 @@ export class RunningGateway extends Closable implements Gateway {
       upstreams: usable,
       routes: () => this.#upstreams.routes,
     })
-    this.#middleware = options.use ?? []
+    const search = options.discovery === 'search' ? [offerSearch({ serverInfo: info })] : []
+    this.#middleware = [...search, ...(options.use ?? [])]
     this.#wrapped = this.#wrap()
     this.serve = toServe<Exchange>((message, exchange) =>
       attempt(

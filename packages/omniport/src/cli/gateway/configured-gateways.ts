@@ -1,5 +1,6 @@
-import { createGateway, type Gateway, offerSearch } from '../../entries/gateway.js'
-import type { Config } from '../../entries/host.js'
+import { dirname, join } from 'node:path'
+import { createGateway, type Gateway } from '../../entries/gateway.js'
+import { type Config, createFileLock } from '../../entries/host.js'
 import { CliError } from '../errors/cli-error.js'
 import { listNames } from '../errors/name-advice.js'
 import type { Io } from '../process/io.js'
@@ -47,13 +48,14 @@ export class ConfiguredGateways {
     await Promise.all(this.#selections.map(({ gateway }) => gateway.close()))
   }
 
-  #create(upstreams: Servers, { isolation, search, timeout }: GatewayFlags): Gateway {
+  #create(upstreams: Servers, { isolation, search, pin, config, timeout }: GatewayFlags): Gateway {
     return createGateway({
       name: 'omniport-gateway',
       version,
       upstreams,
       ...(isolation !== undefined && { isolation }),
-      ...(search === true && { use: [offerSearch()] }),
+      ...(search === true && { discovery: 'search' as const }),
+      ...(pin === true && { pins: { lock: createFileLock(join(dirname(config ?? ''), 'mcp.lock')) } }),
       ...(timeout !== undefined && { limits: { timeoutMs: timeout } }),
       onEvent: (event) => {
         const line = formatEvent(event)

@@ -23,7 +23,7 @@ export async function gatewayCommand(flags: GatewayFlags, io: Io): Promise<numbe
   const onError = ({ message }: Error) => io.stderr(formatLine(`[warning] ${message}`))
   const { cwd, env } = io
   const configs = watchConfig(resolve(cwd, file), { cwd, env, signal: stopping.signal, onError })
-  const gateways = await openGateways(configs, { ...flags, config: file }, io)
+  const gateways = await openGateways(configs, { ...flags, config: resolve(cwd, file) }, io)
   const following = follow(configs, gateways, onError)
   try {
     await (stdio === true ? serveOverPipes(gateways, io) : serveOverHttp(gateways, flags, io))

@@ -7,6 +7,8 @@ export interface GatewayFlags extends Pick<RunOptions, 'config' | 'port' | 'host
   readonly stdio?: true | undefined
   /** Two tools in place of all: one that finds tools, and one that calls them. */
   readonly search?: true | undefined
+  /** Blocks tools whose definition is not that in `mcp.lock`, beside the config file. */
+  readonly pin?: true | undefined
   readonly isolation?: 'principal' | 'session' | 'shared' | undefined
   /** The variable with the token that callers send. */
   readonly tokenEnv?: string | undefined
@@ -32,6 +34,7 @@ export function addGateway(
     .argument('[words...]')
     .option('--stdio', 'serve one client over stdin and stdout')
     .option('--search', 'offer two tools that find and call the others, in place of all')
+    .option('--pin', 'block tools whose definition changes, by the mcp.lock beside the config file')
     .addOption(
       new Option('--endpoint <name=servers>', 'serve some servers at /mcp/<name>; repeatable')
         .argParser(collectEndpoint)

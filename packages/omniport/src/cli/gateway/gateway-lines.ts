@@ -25,6 +25,19 @@ export function formatEvent(event: GatewayEvent): string | undefined {
   return line === undefined ? undefined : formatLine(line)
 }
 
+type Report = Extract<GatewayEvent, { readonly type: 'tool-reported' }>
+
+function formatReport({ upstream, tool, change, isBlocked, findings }: Report): string | undefined {
+  const [finding] = findings
+  const suspicion = finding === undefined ? '' : `; it ${finding.text}`
+  if (isBlocked) {
+    const advice = 'approve it with "omniport host", then start the gateway again'
+    return `[warning] ${upstream}: the definition of ${tool} has changed, so it is blocked; ${advice}${suspicion}`
+  }
+  if (finding !== undefined) return `[warning] ${upstream}: ${tool} looks suspicious${suspicion}`
+  return change === 'new' ? `[gateway] ${upstream}: the tool ${tool} is new` : undefined
+}
+
 function lineOf(event: GatewayEvent): string | undefined {
   switch (event.type) {
     case 'upstream-connected': {
@@ -39,6 +52,8 @@ function lineOf(event: GatewayEvent): string | undefined {
       return `[warning] ${event.upstream}: ${event.error}`
     case 'upstream-stderr':
       return `[${event.upstream}] ${formatOutput(event.text)}`
+    case 'tool-reported':
+      return formatReport(event)
     case 'upstreams-replaced': {
       const parts = (['added', 'changed', 'removed'] as const).flatMap((kind) =>
         event[kind].length === 0 ? [] : [`${kind}: ${event[kind].join(', ')}`],

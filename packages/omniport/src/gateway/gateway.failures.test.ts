@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createManualRuntime, settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
+import { asPrincipal } from '#test/support/as-principal.js'
+import { VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { connect } from '../client/connect.js'
 import { textOf } from '../client/tools/text-of.js'
 import type { ServeTarget } from '../transport/environment.js'
@@ -65,3 +66,59 @@ test('an upstream that never answers holds up initialize and lists once, for ups
   await runtime.advance(10_000)
   await closing
 })
+
+describe('the connections of a gateway', () => {
+  const person = (gateway: ServeTarget, id: string) => connect(asPrincipal(gateway, id), { revision: '2026-07-28' })
+
+  test('end when nobody used them for upstreamIdleMs, and are made again', async () => {
+    const runtime = new VirtualRuntime()
+    const { gateway } = startGateway({ notes: createNamedServer('notes', ['read']) }, { runtime })
+    await using client = await person(gateway, 'one')
+    await client.callTool('notes__read', {})
+    expect(gateway.status()[0]).toMatchObject({ connections: 1, state: 'ready' })
+    await runtime.advance(600_000)
+    expect(gateway.status()[0]).toMatchObject({ connections: 0, state: 'idle' })
+    expect(textOf(await client.callTool('notes__read', {}))).toBe('notes read')
+    await gateway.close()
+  })
+
+  test('are as many as limits.upstreams: the one that was unused for longest makes room', async () => {
+    const limits = { upstreams: 2 }
+    const { gateway } = startGateway({ notes: createNamedServer('notes', ['read']) }, { limits })
+    for (const id of ['one', 'two', 'three']) {
+      await using client = await person(gateway, id)
+      await client.callTool('notes__read', {})
+    }
+    expect(gateway.status()[0]?.connections).toBe(2)
+    await gateway.close()
+  })
+
+  test('are refused beyond that while all are in use', async () => {
+    const { gateway } = startGateway(
+      { notes: createNamedServer('notes', ['read']), hangs: { target: hanging, revision: '2026-07-28' } },
+      { limits: { upstreams: 1 } },
+    )
+    await using client = await person(gateway, 'one')
+    const call = client.callTool('hangs__x', {}).catch(() => {})
+    await expect.poll(() => gateway.status()[1]?.inFlight).toBe(1)
+    const refused = client.request('tools/call', { name: 'notes__read' })
+    await expect(refused).rejects.toMatchObject({ message: expect.stringContaining('the limit upstreams is 1') })
+    const closing = gateway.close()
+    await client.close()
+    await call
+    await closing
+  })
+})
+
+/** A modern upstream whose calls are never answered. */
+const hanging: ServeTarget = {
+  serve: async (message) => {
+    if (!('id' in message)) return undefined
+    if (message.method !== 'server/discover') return new Promise(() => {})
+    return {
+      jsonrpc: '2.0',
+      id: message.id,
+      result: { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } },
+    }
+  },
+}

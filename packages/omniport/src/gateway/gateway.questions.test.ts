@@ -186,3 +186,41 @@ test('the time of a call stands still while its client is asked', async () => {
   await runtime.advance(10_000)
   await closing
 })
+
+test('pages that a legacy upstream wants opened are opened by a modern client, and the call is sent again', async () => {
+  const page = { mode: 'url', elicitationId: 'p1', url: 'https://example.com/pay', message: 'Pay first' }
+  const refusal = { code: -32042, message: 'More is needed', data: { elicitations: [page] } }
+  let count = 0
+  const piped = new Piped({
+    'tools/call': () => {
+      count += 1
+      return count === 1 ? { error: refusal } : { result: done }
+    },
+  })
+  const { gateway } = startGateway(piped.options)
+  const opened: string[] = []
+  const client = await connect(gateway, {
+    revision: '2026-07-28',
+    elicitUrl: async ({ url }) => {
+      opened.push(url)
+      return 'accept'
+    },
+  })
+  expect((await client.callTool('u__x', {})).content).toEqual(done.content)
+  expect([opened, count]).toEqual([['https://example.com/pay'], 2])
+  await client.close()
+  await gateway.close()
+})
+
+test('an upstream hears that the roots of its client changed', async () => {
+  const piped = new Piped({ 'tools/list': () => ({ result: { tools: [] } }) })
+  const { gateway } = startGateway(piped.options)
+  const client = await connect(gateway, { revision: '2025-11-25', roots: [] })
+  await client.listTools()
+  client.setRoots([{ uri: 'file:///other' }])
+  await expect.poll(() => piped.server.methods).toContain('notifications/roots/list_changed')
+  const question = piped.ask('roots/list')
+  await expect.poll(() => piped.replyTo(question)?.result).toEqual({ roots: [{ uri: 'file:///other' }] })
+  await client.close()
+  await gateway.close()
+})

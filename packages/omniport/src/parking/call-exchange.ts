@@ -3,6 +3,7 @@ import { isPromise, type MaybePromise } from '../async/maybe-promise.js'
 import type { RpcNotification, RpcRequest, RpcResponse } from '../jsonrpc/messages/messages.js'
 import type { Ask, AskOptions, Exchange } from '../protocol/exchange/exchange.js'
 import { profileOf } from '../protocol/revisions/revision-profile.js'
+import { callClosed } from './call-ended.js'
 import type { ParkedCall } from './parked-call.js'
 import type { ParkedCalls } from './parked-calls.js'
 import { toInputRequest } from './to-input-request.js'
@@ -113,6 +114,7 @@ export class CallExchange implements Exchange {
 
   async #requestOnce(message: Parameters<Ask>[0], options: AskOptions): Promise<unknown> {
     if (message.method === 'ping') return {}
+    if (this.#isEnded) throw callClosed(this.#message.method)
     const request = toInputRequest(message, this.client, profileOf(this.revision))
     this.#call ??= this.#open()
     return this.#call.ask(request, options)

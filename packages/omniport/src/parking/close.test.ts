@@ -22,7 +22,9 @@ describe('closing', () => {
     const round = await send().asked()
     await parking.close()
     expect(results).toEqual([{ action: 'cancel' }])
-    expect(logger.warnings).toEqual(['1 calls were cancelled or lost their results: they waited for their clients'])
+    expect(logger.warnings).toEqual([
+      'Calls that waited for their clients were cancelled, since the server is closing: 1',
+    ])
     expect([parking.usage, runtime.timers]).toEqual([{ calls: 0, bytes: 0, delivered: 0 }, 0])
     await expect(retry(round, answerAll(round, accepted)).response).rejects.toMatchObject({ code: -32602 })
   })
@@ -90,6 +92,33 @@ describe('closing', () => {
     await parking.close()
     finish()
     expect(await again.result()).toEqual([accepted, false])
+  })
+
+  test('twice at once waits for both', async () => {
+    const { send, retry, parking } = setUp()
+    const round = await send().asked()
+    const closings = [parking.close({ drainMs: 10_000 }), parking.close({ drainMs: 20_000, label: '' })]
+    expect(await retry(round, answerAll(round, accepted)).result()).toEqual(accepted)
+    await Promise.all(closings)
+    expect(parking.usage.delivered).toBe(0)
+  })
+
+  test('says which result nobody fetched', async () => {
+    let finish: (result: unknown) => void = () => {}
+    const { send, parking, logger } = createHarness(
+      serveWith(
+        (_message, exchange) =>
+          new Promise((resolve) => {
+            finish = resolve
+            void askOf(exchange)(form)
+          }),
+      ),
+    )
+    await send().asked()
+    finish('x'.repeat(10_000))
+    await expect.poll(() => parking.usage.bytes).toBeGreaterThan(20_000)
+    await parking.close()
+    expect(logger.warnings).toEqual(['The result of a parked tools/call was lost: The server is closing'])
   })
 
   test('of one label ends its calls alone, and the label may be used again', async () => {

@@ -3,9 +3,8 @@ import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import type { AskOptions } from '../protocol/exchange/exchange.js'
 import type { InputRequest } from '../protocol/model/input-request.js'
 import { InputRequired } from '../protocol/results/input-required.js'
-import { OmniportError } from '../values/errors/omniport-error.js'
 import { BufferedNotifications } from './buffered-notifications.js'
-import { callEnded } from './call-ended.js'
+import { callClosed, callEnded } from './call-ended.js'
 import { OpenInputs } from './open-inputs.js'
 import type { ParkingSlot } from './parking-bounds.js'
 import type { ParkingServices } from './parking-services.js'
@@ -110,7 +109,7 @@ export class ParkedCall {
   }
 
   ask(request: InputRequest, options: AskOptions): Promise<unknown> {
-    if (this.#state !== 'running' && this.#state !== 'parked') return Promise.reject(closed(request.method))
+    if (this.#state !== 'running' && this.#state !== 'parked') return Promise.reject(callClosed(request.method))
     const answer = this.#inputs.add(request, options)
     this.#scheduleRound()
     return answer
@@ -152,7 +151,7 @@ export class ParkedCall {
   /** Takes the end of the call: for the client that waits, or for the one that comes back before the call expires. */
   end(end: RoundEnd): void {
     this.#finish()
-    this.#inputs.rejectAll(closed(this.#options.first.message.method))
+    this.#inputs.rejectAll(callClosed(this.#options.first.message.method))
     if (this.#state === 'running') this.#deliver(end)
     if (this.#state !== 'parked') return
     this.#end = storable(end, this.#options.slot)
@@ -263,8 +262,4 @@ function storable(end: RoundEnd, slot: ParkingSlot): RoundEnd {
 
 function noAnswer(): RpcError {
   return RpcError.internal('The client did not answer in time')
-}
-
-function closed(method: string): OmniportError {
-  return new OmniportError('closed', `${method} is over: nothing more can be asked`)
 }

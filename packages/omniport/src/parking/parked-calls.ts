@@ -19,10 +19,11 @@ export class ParkedCalls {
   readonly #unfinished = new Set<ParkedCall>()
   /** Those whose results were given to their clients, the oldest first. */
   readonly #delivered = new Set<ParkedCall>()
+  /** Called when a call may have been the last that is waited for. */
+  readonly #drainChecks = new Set<() => void>()
   #deliveredBytes = 0
   #count = 0
   #isClosed = false
-  #onDrained: (() => void)[] = []
 
   constructor(services: ParkingServices) {
     this.services = services
@@ -54,18 +55,18 @@ export class ParkedCalls {
     return call
   }
 
-  /** Resolves when no call of `label` waits for its client, or after `ms`. */
+  /** Resolves when every call of `label` has given its result to its client, or after `ms`. */
   async drain(ms: number, label?: string): Promise<void> {
-    const { runtime } = this.services
+    let check = () => {}
     const drained = new Promise<void>((resolve) => {
-      const check = () => {
-        if (!this.#live(label).length) resolve()
-        else this.#onDrained.push(check)
+      check = () => {
+        if (this.#live(label).length === 0) resolve()
       }
-      check()
     })
-    await waitAtMost(drained, runtime, ms)
-    this.#onDrained = []
+    this.#drainChecks.add(check)
+    check()
+    await waitAtMost(drained, this.services.runtime, ms)
+    this.#drainChecks.delete(check)
   }
 
   /** Cancels the calls that nobody waits for, and resolves when they have ended, or after `limits.drainMs`. */
@@ -73,8 +74,9 @@ export class ParkedCalls {
     const { limits, logger, runtime } = this.services
     const reason = RpcError.internal('The server is closing')
     const calls = [...this.#calls.values()].filter((call) => isOf(call, label) && call.state !== 'running')
-    const lost = calls.filter(({ state }) => state !== 'delivered').length
-    if (lost > 0) logger.warn(`${lost} calls were cancelled or lost their results: they waited for their clients`)
+    const parked = calls.filter(({ state }) => state === 'parked').length
+    if (parked > 0)
+      logger.warn(`Calls that waited for their clients were cancelled, since the server is closing: ${parked}`)
     for (const call of calls) call.cancel(reason)
     const ending = [...this.#unfinished].filter((call) => isOf(call, label) && call.state === 'over')
     if (ending.length > 0)
@@ -92,8 +94,8 @@ export class ParkedCalls {
 
   #onChange(call: ParkedCall, before: ParkedState, reason: RpcError | undefined): void {
     const event = toEvent(call, before, { reason, now: this.services.runtime.now() })
-    if (before === 'ended' && call.state === 'over' && !this.#isClosed)
-      this.services.logger.warn(`The result of a parked ${call.first.message.method} was not fetched in time`)
+    if (before === 'ended' && call.state === 'over')
+      this.services.logger.warn(`The result of a parked ${call.first.message.method} was lost: ${reason?.message}`)
     if (call.state === 'over') this.#remove(call)
     else if (call.state === 'delivered') this.#keep(call)
     if (event !== undefined) this.services.onEvent?.(event)
@@ -118,7 +120,7 @@ export class ParkedCalls {
   }
 
   #notifyDrained(): void {
-    for (const check of this.#onDrained.splice(0)) check()
+    for (const check of this.#drainChecks) check()
   }
 }
 

@@ -137,7 +137,7 @@ describe('a call that ends while it is parked', () => {
     call().finish('done')
     await expect.poll(() => parking.usage.bytes).toBeLessThan(500)
     runtime.advance(300_000)
-    expect(logger.warnings).toEqual(['The result of a parked tools/call was not fetched in time'])
+    expect(logger.warnings).toEqual(['The result of a parked tools/call was lost: The client did not answer in time'])
     expect([parking.usage, runtime.timers]).toEqual([{ calls: 0, bytes: 0, delivered: 0 }, 0])
     await expect(retry(round).response).rejects.toMatchObject(ended)
   })
@@ -249,6 +249,19 @@ describe('a question that its asker gives up', () => {
       'never mind',
       'timeout',
     ])
+  })
+
+  test('after its call has ended is refused, though that never asked before', async () => {
+    let exchange: Exchange | undefined
+    const { send, parking } = createHarness(
+      serveWith((_message, given) => {
+        exchange = given
+        return 'done'
+      }),
+    )
+    await send().result()
+    await expect(exchange?.ask?.(form)).rejects.toMatchObject({ code: 'closed' })
+    expect(parking.usage.calls).toBe(0)
   })
 
   test('before it was asked is never sent', async () => {

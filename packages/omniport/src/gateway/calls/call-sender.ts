@@ -1,17 +1,19 @@
 import type { MaybePromise } from '../../async/maybe-promise.js'
 import { SessionForgotten } from '../../client/requests/request-lost.js'
-import type { RpcParams, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
+import type { RpcId, RpcParams, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
+import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { isObject } from '../../values/json/is-object.js'
 import { eventClientOf } from '../gateway-services.js'
 import type { OpenUpstream } from '../upstreams/open-upstream.js'
 import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
-import { encodeParams } from './encode-params.js'
 import { encodeResponse } from './encode-response.js'
+import { openPages, wantsPages } from './open-pages.js'
 import { isInputRequired, runRounds } from './run-rounds.js'
 import { toUpstreamError } from './to-upstream-error.js'
-import { UpstreamCall } from './upstream-call.js'
+import { UpstreamCall, wantedLogLevel } from './upstream-call.js'
 
 /** A request of a client for an upstream. */
 export interface ForwardedRequest {
@@ -34,14 +36,18 @@ export class CallSender {
   /** Settles with the response in the shape of the client's revision. Rejects with RpcError naming the upstream. */
   send(request: ForwardedRequest): Promise<RpcResponse> {
     const { open, turns } = this.#connection
-    this.#connection.markUsed()
-    return open === undefined || turns !== undefined ? this.#sendLater(request) : this.#send(open, request, false)
+    this.#connection.lastUsedMs = this.#connection.owner.services.runtime.now()
+    const isReady = open !== undefined && turns === undefined && !needsLogLevel(request, open)
+    return isReady ? this.#send(open, request, false) : this.#sendLater(request)
   }
 
   async #sendLater(request: ForwardedRequest): Promise<RpcResponse> {
     const { exchange } = request
     const ready = () => this.#connection.ready(exchange)
     const open = await ready()
+    if (needsLogLevel(request, open)) {
+      await this.#connection.updateLogLevel(wantedLogLevel(request.message, exchange))
+    }
     const { turns } = this.#connection
     if (turns === undefined) return this.#send(open, request, false)
     return turns.run(async () => {
@@ -84,7 +90,6 @@ export class CallSender {
 
   #transmit(call: UpstreamCall, params: RpcParams | undefined): Promise<RpcResponse> {
     const { open, logLevel, token, id } = call
-    if (logLevel !== undefined && open.services.logLevel !== logLevel) void this.#connection.updateLogLevel()
     const progressToken = token === undefined ? undefined : id
     const encoded = encodeParams(params, { requesterMeta: open.requesterMeta(logLevel), progressToken })
     const { method } = call.message
@@ -124,12 +129,23 @@ export class CallSender {
     if (response.error?.code === headerMismatch && !isSentAgain && message.method === 'tools/call') {
       return this.#sendWithHeaders(open, request)
     }
+    if (response.error !== undefined && !isSentAgain && wantsPages(response.error, call)) {
+      return this.#sendAfterPages(response, call, request)
+    }
     if (message.method === 'tools/call') this.#noteTask(response, exchange)
     try {
       return encodeResponse(response, call)
     } catch (reason) {
       throw toUpstreamError(this.#connection.owner.name, reason)
     }
+  }
+
+  /** The error stands where a page was not opened. */
+  async #sendAfterPages(refusal: RpcResponse, call: UpstreamCall, request: ForwardedRequest): Promise<RpcResponse> {
+    const { owner } = this.#connection
+    const isOpened =
+      refusal.error !== undefined && (await openPages(refusal.error, call, owner.services).catch(() => false))
+    return isOpened ? this.#send(call.open, request, true) : encodeResponse(refusal, call)
   }
 
   #noteTask({ result }: RpcResponse, exchange: Exchange): void {
@@ -154,6 +170,7 @@ export class CallSender {
     try {
       return encodeResponse(await runRounds(first, rounds, owner.services), call)
     } catch (reason) {
+      if (RpcError.is(reason)) throw reason // the client refused
       return this.#fail(reason, exchange)
     }
   }
@@ -173,7 +190,7 @@ export class CallSender {
     return this.#send(await this.#connection.ready(exchange), request, true)
   }
 
-  /** What the client answered to a question passes, and so does its giving up. */
+  /** A client that gave up gets no error. */
   #fail(reason: unknown, { signal }: Exchange): never {
     if (signal.aborted) throw signal.reason
     throw toUpstreamError(this.#connection.owner.name, reason)
@@ -182,3 +199,46 @@ export class CallSender {
 
 /** spec: basic/index#error-codes */
 const headerMismatch = -32020
+
+/** True if a legacy upstream does not send what the client wants to have logged. */
+function needsLogLevel({ message, exchange }: ForwardedRequest, open: OpenUpstream): boolean {
+  const wanted = open.profile.resultEnvelope ? undefined : wantedLogLevel(message, exchange)
+  return wanted !== undefined && wanted !== open.services.logLevel && open.declares('logging')
+}
+
+interface ParamsTarget {
+  /** Describes the gateway to a modern upstream. */
+  readonly requesterMeta: RpcParams | undefined
+  /** Asks the upstream for progress. */
+  readonly progressToken: RpcId | undefined
+}
+
+/**
+ * The parameters as they go to an upstream. `_meta` passes, but for the members that describe one hop: those are of the gateway.
+ * Without any change it is the same object.
+ */
+function encodeParams(
+  params: RpcParams | undefined,
+  { requesterMeta, progressToken }: ParamsTarget,
+): RpcParams | undefined {
+  const given = params?.['_meta']
+  if (given === undefined && requesterMeta === undefined) return params
+  const meta: Record<string, unknown> = isObject(given) ? withoutHop(given) : {}
+  if (requesterMeta !== undefined) Object.assign(meta, requesterMeta)
+  if (progressToken !== undefined) meta['progressToken'] = progressToken
+  return { ...params, _meta: meta }
+}
+
+function withoutHop(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const meta = { ...given }
+  for (const key of hopKeys) if (key in meta) delete meta[key]
+  return meta
+}
+
+const hopKeys = [
+  'progressToken',
+  metaKeys.protocolVersion,
+  metaKeys.clientInfo,
+  metaKeys.clientCapabilities,
+  metaKeys.logLevel,
+] as const

@@ -17,8 +17,9 @@ export class ConnectionPool {
 
   /** Makes room for one more: the one that was unused for longest is closed. @throws RpcError when all are in use. */
   admit(): void {
-    if (this.#connections.size < this.#limits.upstreams) return
-    const [longest] = [...this.#connections].filter(isUnused).sort((a, b) => a.lastUsedMs - b.lastUsedMs)
+    const live = [...this.#connections].filter(({ isLive }) => isLive)
+    if (live.length < this.#limits.upstreams) return
+    const [longest] = live.filter(isUnused).sort((a, b) => a.lastUsedMs - b.lastUsedMs)
     if (longest === undefined) {
       const text = `Too many connections to upstreams are in use: the limit upstreams is ${this.#limits.upstreams}`
       throw RpcError.internal(text)
@@ -46,7 +47,7 @@ export class ConnectionPool {
     this.#stopSweep = undefined
     const nowMs = this.#runtime.now()
     for (const connection of [...this.#connections]) {
-      if (!isUnused(connection)) connection.markUsed()
+      if (!isUnused(connection)) connection.lastUsedMs = nowMs
       else if (nowMs - connection.lastUsedMs >= this.#limits.upstreamIdleMs) void connection.close()
     }
     if (this.#connections.size > 0) this.#stopSweep ??= this.#sweepLater()

@@ -1,20 +1,18 @@
 import type { MaybePromise } from '../../async/maybe-promise.js'
 import type { SerialQueue } from '../../async/waiting/serial-queue.js'
-import type { AuthOptions } from '../../auth/client/auth-options.js'
 import type { Change } from '../../client/subscriptions/listening.js'
 import type { RpcId } from '../../jsonrpc/messages/messages.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
+import type { LogLevel } from '../../protocol/exchange/log-level.js'
 import type { Principal } from '../../protocol/exchange/peer.js'
 import type { Session } from '../../protocol/exchange/session.js'
 import type { Tool } from '../../protocol/model/tool.js'
-import { OmniportError } from '../../values/errors/omniport-error.js'
 import { CallSender } from '../calls/call-sender.js'
 import { toUpstreamError } from '../calls/to-upstream-error.js'
 import type { UpstreamCall } from '../calls/upstream-call.js'
 import { ConnectionChanges } from '../changes/connection-changes.js'
 import type { SessionRegistry } from '../changes/session-registry.js'
-import { isUnauthorized, signInTool } from '../credentials/sign-in-tool.js'
-import { createPerson } from '../credentials/upstream-person.js'
+import { connectionAuth, substituteOf } from '../credentials/connection-auth.js'
 import type { GatewayServices } from '../gateway-services.js'
 import { ConnectionLists } from '../lists/connection-lists.js'
 import { listsOf } from '../lists/list-kind.js'
@@ -90,7 +88,7 @@ export class UpstreamConnection {
     this.lastUsedMs = services.runtime.now()
     const ready = (exchange: Exchange) => this.ready(exchange)
     const { pins } = services
-    const substitute = isOfPersons(owner) ? (reason: unknown) => substituteOf(reason, owner.name) : undefined
+    const substitute = substituteOf(owner)
     const findBlocked = pins && ((tools: readonly Tool[]) => pins.check(owner.name, tools))
     this.lists = new ConnectionLists({ names, offersTool, findBlocked, substitute, ready, readers: this.readers })
     this.sender = new CallSender(this)
@@ -114,6 +112,11 @@ export class UpstreamConnection {
   /** True while its end would end nobody's work. */
   get isIdle(): boolean {
     return this.calls.size === 0 && this.readers.size === 0 && this.#opening === undefined && !this.changes.isWanted
+  }
+
+  /** True while it holds anything of its upstream. */
+  get isLive(): boolean {
+    return this.#open !== undefined || this.#opening !== undefined
   }
 
   get isClosed(): boolean {
@@ -146,11 +149,6 @@ export class UpstreamConnection {
     for (const resolve of this.#idleWaiters.splice(0)) resolve()
   }
 
-  /** Puts off its end. */
-  markUsed(): void {
-    this.lastUsedMs = this.owner.services.runtime.now()
-  }
-
   /** Adds a session to those that may get messages outside calls. */
   attach(session: Session): void {
     if (this.sessions.has(session)) return
@@ -158,11 +156,12 @@ export class UpstreamConnection {
     session.onEnd(() => this.sessions.delete(session))
   }
 
-  /** Sets the lowest level that a session or a call wants at a legacy upstream. Never rejects. */
-  async updateLogLevel(): Promise<void> {
+  /** Sets the lowest level that a session, a call or `wanted` names at a legacy upstream. Never rejects. */
+  async updateLogLevel(wanted?: LogLevel): Promise<void> {
     const open = this.#open
     if (open === undefined || open.profile.resultEnvelope || !open.declares('logging')) return
     const level = lowestLevel([
+      wanted,
       ...[...this.sessions].map((session) => session.logLevel),
       ...[...this.calls.values()].map((call) => call.logLevel),
     ])
@@ -202,7 +201,7 @@ export class UpstreamConnection {
     const open = this.#open
     this.#open = undefined
     open?.services.ended.abort()
-    await open?.transport.close()
+    await open?.transport.close().catch(() => {})
     if (open !== undefined) this.owner.onLost(this, undefined)
   }
 
@@ -227,7 +226,7 @@ export class UpstreamConnection {
       const open = await openUpstream(
         {
           settings: owner.settings,
-          auth: this.#auth(),
+          auth: connectionAuth(owner, { principal: () => this.principal, waiting: () => this.#askable() }),
           capabilities,
           serve: (client) => createUpstreamServe(this, client),
           signal: this.#ending.signal,
@@ -244,18 +243,8 @@ export class UpstreamConnection {
     }
   }
 
-  /** The gateway never acts for somebody with its own credentials where people have theirs. */
-  #auth(): AuthOptions | undefined {
-    const { name: upstream, settings, services } = this.owner
-    const { auth, credentials } = settings
-    if (credentials === undefined) return auth
-    const { principal } = this
-    if (principal === undefined) {
-      throw new OmniportError('unauthorized', `"${upstream}" is for callers that the gateway has authenticated`)
-    }
-    const waiting = () => [...this.#waiting, ...[...this.calls.values()].map(({ exchange }) => exchange)]
-    const { runtime } = services
-    return credentials(createPerson({ upstream, principal: () => this.principal ?? principal, waiting, runtime }))
+  #askable(): readonly Exchange[] {
+    return [...this.#waiting, ...[...this.calls.values()].map(({ exchange }) => exchange)]
   }
 
   #use(open: OpenUpstream, sinceMs: number): void {
@@ -286,14 +275,6 @@ export class UpstreamConnection {
     }
     runtime.after(reopenMs, reopen, { background: true })
   }
-}
-
-function isOfPersons({ settings }: ConnectionOwner): boolean {
-  return settings.credentials !== undefined
-}
-
-function substituteOf(reason: unknown, upstream: string): Tool | undefined {
-  return isUnauthorized(reason) ? signInTool(upstream) : undefined
 }
 
 /** The time after which a lost connection is opened again for clients that listen. */

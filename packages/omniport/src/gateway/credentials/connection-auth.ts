@@ -1,0 +1,42 @@
+import type { AuthOptions } from '../../auth/client/auth-options.js'
+import type { Exchange } from '../../protocol/exchange/exchange.js'
+import type { Principal } from '../../protocol/exchange/peer.js'
+import type { Tool } from '../../protocol/model/tool.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import type { ConnectionOwner } from '../upstreams/upstream-connection.js'
+import { isUnauthorized, signInTool } from './sign-in-tool.js'
+import { createPerson } from './upstream-person.js'
+
+export interface ConnectionCaller {
+  /** Of the last message. */
+  readonly principal: () => Principal | undefined
+  /** The calls whose clients may be asked. */
+  readonly waiting: () => Iterable<Exchange>
+}
+
+/**
+ * Gives the credentials of a connection: those of the gateway, or of the person whose connection it is. The gateway never acts for
+ * somebody with its own where people have theirs.
+ *
+ * @throws OmniportError `unauthorized` for a caller that is not authenticated.
+ */
+export function connectionAuth(
+  { name: upstream, settings, services }: ConnectionOwner,
+  caller: ConnectionCaller,
+): AuthOptions | undefined {
+  const { auth, credentials } = settings
+  if (credentials === undefined) return auth
+  const principal = caller.principal()
+  if (principal === undefined) {
+    throw new OmniportError('unauthorized', `"${upstream}" is for callers that the gateway has authenticated`)
+  }
+  const { runtime } = services
+  const { waiting } = caller
+  return credentials(createPerson({ upstream, principal: () => caller.principal() ?? principal, waiting, runtime }))
+}
+
+/** Gives the tool in place of all, where a person has not signed in; undefined for an upstream where nobody does. */
+export function substituteOf({ name, settings }: ConnectionOwner): ((reason: unknown) => Tool | undefined) | undefined {
+  if (settings.credentials === undefined) return undefined
+  return (reason) => (isUnauthorized(reason) ? signInTool(name) : undefined)
+}

@@ -203,7 +203,7 @@ describe('what is wrong is said with advice', () => {
   test.each<[string, readonly string[], string]>([
     ['no file', [], 'gateway: say which servers to serve: --config mcp.json'],
     ['a file that is not there', ['--config', 'absent.json'], 'absent.json: cannot be read: there is no such file'],
-    ['a target', ['notes', '--config', 'mcp.json'], 'gateway takes no target: its servers come from the config file'],
+    ['a target', ['notes', '--config', 'mcp.json'], 'gateway takes no target: its servers come from config files'],
     ['an endpoint without servers', ['--config', 'mcp.json', '--endpoint', 'a'], 'It must be a name of letters'],
     ['an option of HTTP', ['--config', 'mcp.json', '--stdio', '--port', '80'], '--port is for HTTP'],
     ['a token that is not set', ['--config', 'mcp.json', '--token-env', 'NO'], 'the variable NO is not set'],

@@ -67,3 +67,31 @@ test('tasks are listed to who began them', async () => {
   await gateway.close()
   await worker.close()
 })
+
+test.each(['2024-11-05', '2025-06-18', '2026-07-28'] as const)(
+  'a tool that only runs as a task of 2025-11-25 is called plainly by a client of %s, which the task asks too',
+  async (revision) => {
+    const worker = createServer({
+      name: 'worker',
+      version: '1',
+      revisions: ['2025-11-25'],
+      tools: {
+        only: tool({
+          task: 'required',
+          run: async (_args, ctx) => {
+            if (!ctx.can('elicit')) return 'nobody'
+            const answer = await ctx.elicit('Name?', { type: 'object', properties: { name: { type: 'string' } } })
+            return answer.action
+          },
+        }),
+      },
+    })
+    const { gateway } = startGateway({ worker })
+    await using client = await connect(gateway, { revision, elicit: () => ({ action: 'decline' }) })
+    await client.listTools()
+    const { content } = await client.callTool('worker__only', {})
+    expect(content).toEqual([{ type: 'text', text: revision === '2024-11-05' ? 'nobody' : 'decline' }])
+    await gateway.close()
+    await worker.close()
+  },
+)

@@ -134,7 +134,8 @@ export class PendingRequest {
     if (signal !== undefined) {
       this.#removeAbortListener = onAbort(signal, () => this.#onGiveUp?.(signal.reason, 'The caller cancelled'))
     }
-    options.onAbort?.((reason) => this.#onGiveUp?.(reason, 'The caller cancelled'))
+    // Later, since it may be called at once, when the owner does not have this request yet.
+    options.onAbort?.((reason) => queueMicrotask(() => this.#onGiveUp?.(reason, 'The caller cancelled')))
     if (isShorter(timeoutMs, maxTimeoutMs)) this.#stopIdle = this.#start(timeoutMs, timeoutMs)
     else if (maxTimeoutMs !== undefined) this.#stopMax = this.#start(maxTimeoutMs, maxTimeoutMs)
   }

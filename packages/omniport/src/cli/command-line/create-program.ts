@@ -8,7 +8,7 @@ import { serveCommand } from '../commands/serve-command.js'
 import { skillsCommand } from '../commands/skills-command.js'
 import { CliError } from '../errors/cli-error.js'
 import { listNames } from '../errors/name-advice.js'
-import { addGateway } from '../gateway/gateway-flags.js'
+import { addGateway, type GatewayFlags } from '../gateway/gateway-flags.js'
 import type { HostFlags } from '../host/host-flags.js'
 import type { Io } from '../process/io.js'
 import type { CheckFlags } from '../recording/check-command.js'
@@ -66,17 +66,10 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
   }
   addHelp(program)
   addHost(program, async (words, flags) => {
-    refuseOptions(program, 'host')
-    if (command !== undefined || words.length > 0) throw targetOfHost()
-    // The terminal interface is imported on demand.
-    const { hostCommand } = await import('../host/host-command.js')
-    exitCode = await hostCommand({ ...flags, ...hostOptions(program.opts<RunOptions>()) }, io)
+    exitCode = await runHost(program, flags, { target: command ?? words, io })
   })
   addGateway(program, async (words, flags) => {
-    refuseOptions(program, 'gateway')
-    if (command !== undefined || words.length > 0) throw targetOfGateway()
-    const { gatewayCommand } = await import('../gateway/gateway-command.js')
-    exitCode = await gatewayCommand({ ...flags, ...gatewayOptions(program) }, io)
+    exitCode = await runGateway(program, flags, { target: command ?? words, io })
   })
   addCheck(program, async (flags) => {
     refuseOptions(program, 'check')
@@ -104,12 +97,29 @@ function gatewayOptions(program: Command): Pick<RunOptions, 'config' | 'timeout'
   return { config, timeout, port, host }
 }
 
-function targetOfGateway(): CliError {
-  return new CliError('usage', 'gateway takes no target: its servers come from the config file of --config')
+interface TargetlessRun {
+  /** The words where other verbs have a target. */
+  readonly target: readonly string[]
+  readonly io: Io
 }
 
-function targetOfHost(): CliError {
-  return new CliError('usage', 'host takes no target: its servers come from config files, such as that of --config')
+async function runHost(program: Command, flags: HostFlags, { target, io }: TargetlessRun): Promise<number> {
+  refuseOptions(program, 'host')
+  if (target.length > 0) throw targetOf('host')
+  // The terminal interface is imported on demand.
+  const { hostCommand } = await import('../host/host-command.js')
+  return hostCommand({ ...flags, ...hostOptions(program.opts<RunOptions>()) }, io)
+}
+
+async function runGateway(program: Command, flags: GatewayFlags, { target, io }: TargetlessRun): Promise<number> {
+  refuseOptions(program, 'gateway')
+  if (target.length > 0) throw targetOf('gateway')
+  const { gatewayCommand } = await import('../gateway/gateway-command.js')
+  return gatewayCommand({ ...flags, ...gatewayOptions(program) }, io)
+}
+
+function targetOf(verb: 'host' | 'gateway'): CliError {
+  return new CliError('usage', `${verb} takes no target: its servers come from config files, such as that of --config`)
 }
 
 function unknownVerb(verb: string | undefined, next?: string): CliError {

@@ -4,14 +4,14 @@ import type { RpcId, RpcParams, RpcRequest, RpcResponse } from '../../jsonrpc/me
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
-import { isLegacy } from '../../protocol/revisions/revision-profile.js'
+import { isLegacy, profileOf } from '../../protocol/revisions/revision-profile.js'
 import { isObject } from '../../values/json/is-object.js'
 import { eventClientOf } from '../gateway-services.js'
+import { taskIdIn } from '../routing/task-owners.js'
 import type { OpenUpstream } from '../upstreams/open-upstream.js'
 import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
 import { encodeResponse } from './encode-response.js'
-import { openPages, wantsPages } from './open-pages.js'
-import { isInputRequired, runRounds } from './run-rounds.js'
+import { isInputRequired, openPages, runRounds, wantsPages } from './run-rounds.js'
 import { toUpstreamError } from './to-upstream-error.js'
 import { UpstreamCall, wantedLogLevel } from './upstream-call.js'
 
@@ -45,6 +45,7 @@ export class CallSender {
     const { exchange } = request
     const ready = () => this.#connection.ready(exchange)
     const open = await ready()
+    exchange.signal.throwIfAborted()
     if (needsLogLevel(request, open)) {
       await this.#connection.updateLogLevel(wantedLogLevel(request.message, exchange))
     }
@@ -58,7 +59,8 @@ export class CallSender {
 
   #send(open: OpenUpstream, request: ForwardedRequest, isSentAgain: boolean): Promise<RpcResponse> {
     const call = this.#start(open, request, isSentAgain)
-    return this.#transmit(call, request.params).then(
+    const params = this.#runsAsTask(call, request) ? { ...request.params, task: {} } : request.params
+    return this.#transmit(call, params).then(
       (response) => {
         this.#end(call, response)
         return this.#finish(response, call, request)
@@ -88,11 +90,10 @@ export class CallSender {
     return call
   }
 
-  #transmit(call: UpstreamCall, params: RpcParams | undefined): Promise<RpcResponse> {
+  #transmit(call: UpstreamCall, params: RpcParams | undefined, method = call.message.method): Promise<RpcResponse> {
     const { open, logLevel, token, id } = call
     const progressToken = token === undefined ? undefined : id
     const encoded = encodeParams(params, { requesterMeta: open.requesterMeta(logLevel), progressToken })
-    const { method } = call.message
     const request: RpcRequest =
       encoded === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: encoded }
     return open.transport.request(request, call)
@@ -132,6 +133,7 @@ export class CallSender {
     if (response.error !== undefined && !isSentAgain && wantsPages(response.error, call)) {
       return this.#sendAfterPages(response, call, request)
     }
+    if (this.#runsAsTask(call, request) && response.error === undefined) return this.#awaitTask(response, call, request)
     if (message.method === 'tools/call') this.#noteTask(response, exchange)
     try {
       return encodeResponse(response, call)
@@ -146,6 +148,30 @@ export class CallSender {
     const isOpened =
       refusal.error !== undefined && (await openPages(refusal.error, call, owner.services).catch(() => false))
     return isOpened ? this.#send(call.open, request, true) : encodeResponse(refusal, call)
+  }
+
+  /** True for a tool that its upstream runs only as a task, called by a client that has no such tasks. */
+  #runsAsTask({ open, exchange, message }: UpstreamCall, { name = '' }: ForwardedRequest): boolean {
+    if (open.profile.tasks !== 'core' || message.method !== 'tools/call') return false
+    if (profileOf(exchange.revision).tasks === 'core') return false
+    return this.#connection.lists.last('tools')?.requiresTask(name) === true
+  }
+
+  /** The result of the call is that of its task. spec: 2025-11-25 basic/utilities/tasks#task-result-retrieval */
+  async #awaitTask(created: RpcResponse, call: UpstreamCall, request: ForwardedRequest): Promise<RpcResponse> {
+    const taskId = taskIdIn(created.result)
+    if (taskId === undefined) return encodeResponse(created, call)
+    const next = this.#start(call.open, request, false)
+    let response: RpcResponse | undefined
+    try {
+      response = await this.#transmit(next, { taskId }, 'tasks/result')
+      return encodeResponse(response, call)
+    } catch (reason) {
+      if (request.exchange.signal.aborted) void cancelTask(taskId, call.open, this.#connection)
+      return this.#fail(reason, request.exchange)
+    } finally {
+      this.#end(next, response)
+    }
   }
 
   #noteTask({ result }: RpcResponse, exchange: Exchange): void {
@@ -199,6 +225,16 @@ export class CallSender {
 
 /** spec: basic/index#error-codes */
 const headerMismatch = -32020
+
+async function cancelTask(
+  taskId: string,
+  { active, services }: OpenUpstream,
+  connection: UpstreamConnection,
+): Promise<void> {
+  const { timeoutMs } = services
+  const cancelled = active.connection.request('tasks/cancel', { taskId }, { timeoutMs })
+  await cancelled.catch((reason) => connection.report(reason))
+}
 
 /** True if a legacy upstream does not send what the client wants to have logged. */
 function needsLogLevel({ message, exchange }: ForwardedRequest, open: OpenUpstream): boolean {

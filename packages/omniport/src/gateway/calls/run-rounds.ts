@@ -2,14 +2,16 @@ import { backoffMs } from '../../async/waiting/backoff.js'
 import { pause } from '../../async/waiting/pause.js'
 import { allOrAbort } from '../../client/input/all-or-abort.js'
 import { decodeInputRequired } from '../../client/input/modern/retry-params.js'
-import type { RpcParams, RpcResponse } from '../../jsonrpc/messages/messages.js'
+import type { RpcErrorObject, RpcParams, RpcResponse } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
+import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { GatewayServices } from '../gateway-services.js'
 import { convertQuestion, type ReceivedQuestion } from './convert-question.js'
+import type { UpstreamCall } from './upstream-call.js'
 
 /** A request of a legacy client that a modern upstream answers in rounds. */
 export interface RoundsRequest {
@@ -82,3 +84,33 @@ async function answerAll(
   // No assignment, since a key may be `__proto__`.
   return Object.fromEntries(questions.map(([key], index) => [key, answers[index]]))
 }
+
+/**
+ * True if an upstream wants pages opened before it answers, which it says by an error that the client's revision does not have.
+ * spec: 2025-11-25 client/elicitation#url-elicitation-required-error
+ */
+export function wantsPages({ code, data }: RpcErrorObject, { exchange, open }: UpstreamCall): boolean {
+  const { elicitation, elicitationIds } = profileOf(exchange.revision)
+  const isForeign = open.profile.elicitationIds && !elicitationIds && elicitation === 'full'
+  return code === urlElicitationRequired && isForeign && isObject(data) && Array.isArray(data['elicitations'])
+}
+
+/** Asks the client to open the pages, one after the other. Settles with false when one was not opened. Rejects as `ask` does. */
+export async function openPages(
+  { data }: RpcErrorObject,
+  { exchange, open }: UpstreamCall,
+  { limits, runtime }: GatewayServices,
+): Promise<boolean> {
+  const pages = isObject(data) && Array.isArray(data['elicitations']) ? data['elicitations'] : []
+  if (exchange.ask === undefined || pages.length > limits.questions) return false
+  for (const params of pages) {
+    const question = { method: 'elicitation/create', params }
+    const { toAnswer, ...request } = convertQuestion(question, { from: open.revision, exchange, runtime })
+    const answer = toAnswer(await exchange.ask(request, { timeoutMs: limits.questionMs }))
+    if (!isObject(answer) || answer['action'] !== 'accept') return false
+  }
+  return true
+}
+
+/** spec: 2025-11-25 basic/index#error-codes */
+const urlElicitationRequired = -32042

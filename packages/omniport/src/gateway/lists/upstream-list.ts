@@ -53,9 +53,19 @@ export class UpstreamList {
 
   /** True if there is an item of this name at the upstream. */
   has(key: string): boolean {
+    return this.#find(key) !== undefined
+  }
+
+  #find(key: string): NamedItem | undefined {
     const member = lists[this.kind].key
     this.#byKey ??= new Map(this.items.map((named) => [String(named.item[member]), named]))
-    return this.#byKey.has(key)
+    return this.#byKey.get(key)
+  }
+
+  /** True if the tool of this name at the upstream runs only as a task. spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation */
+  requiresTask(key: string): boolean {
+    const execution = this.#find(key)?.item['execution']
+    return isObject(execution) && execution['taskSupport'] === 'required'
   }
 
   /** True if one of these templates makes `uri`. */

@@ -11,7 +11,6 @@ import { truncate } from '../../values/text/truncate.js'
 import type { SignIn } from '../credentials/create-sign-in.js'
 import { type EndpointOptions, EndpointTable } from './endpoint-table.js'
 import { Health, healthPaths } from './health.js'
-import { serveSignIn } from './serve-sign-in.js'
 
 /** Endpoints by name. */
 export type Endpoints = Readonly<Record<string, EndpointOptions>>
@@ -133,4 +132,32 @@ function refuseUnknownPath(path: string, response: ServerResponse): void {
   const message = `${truncate(path)}: no MCP endpoint here; endpoints are at /mcp/<name>`
   response.writeHead(404, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32600, message } }))
+}
+
+/** Answers a request to the page that people are sent back to when they have signed in. Never rejects. */
+async function serveSignIn(
+  signIn: SignIn,
+  {
+    request,
+    response,
+    logger,
+  }: {
+    readonly request: IncomingMessage
+    readonly response: ServerResponse
+    readonly logger: Logger
+  },
+): Promise<void> {
+  request.resume()
+  try {
+    const { method = 'GET', url = '/' } = request
+    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)])
+    const isPlain = method === 'GET' || method === 'HEAD'
+    const answer = await signIn.callback(
+      new Request(new URL(url, signIn.redirectUrl), { method: isPlain ? method : 'POST', headers }),
+    )
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  } catch (error) {
+    logger.error('The page of a sign-in failed', { error })
+    response.writeHead(500).end()
+  }
 }

@@ -98,8 +98,8 @@ class Guard {
     const mapper =
       this.#mappers.get(form) ??
       new ResultMapper((result) => {
-        const kept = itemsOf(result, form).filter(({ name }) => policy.allows({ kind: form.kind, name }))
-        return { ...result, [form.items]: kept.map(({ item }) => item) }
+        const visible = itemsOf(result, form).filter(({ name }) => policy.allows({ kind: form.kind, name }))
+        return { ...result, [form.items]: visible.map(({ item }) => item) }
       })
     this.#mappers.set(form, mapper)
     return mapper
@@ -142,8 +142,8 @@ async function filterFor(response: RpcResponse, exchange: Exchange, { form, poli
   if (result === undefined) return response
   const items = itemsOf(result, form)
   const allowed = await Promise.all(items.map(({ name }) => policy.allows({ kind: form.kind, name }, exchange)))
-  const kept = items.flatMap(({ item }, index) => (allowed[index] === true ? [item] : []))
-  return toPrivate({ ...response, result: { ...result, [form.items]: kept } })
+  const visible = items.flatMap(({ item }, index) => (allowed[index] === true ? [item] : []))
+  return toPrivate({ ...response, result: { ...result, [form.items]: visible } })
 }
 
 interface Listing {

@@ -51,7 +51,7 @@ async function sendSignedIn(
 ): Promise<RpcResponse> {
   const { message, exchange, name } = request
   const { owner, sender } = connection
-  await connection.readyFor(exchange)
+  await connection.caller.during(exchange, connection.ready(exchange))
   for (const type of ['tools', 'prompts', 'resources'] as const) connection.onChange({ type })
   if (message.method !== 'tools/call') return sender.send(request)
   const { pins, info, runtime } = owner.services

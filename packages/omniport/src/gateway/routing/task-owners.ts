@@ -46,8 +46,8 @@ export class TaskOwners {
   }
 }
 
-/** spec: 2025-11-25 basic/utilities/tasks#creating-tasks, SEP-2663#task-creation */
-function taskIdIn(result: unknown): string | undefined {
+/** The task in the result of a call. spec: 2025-11-25 basic/utilities/tasks#creating-tasks, SEP-2663#task-creation */
+export function taskIdIn(result: unknown): string | undefined {
   if (!isObject(result)) return undefined
   const task = result['resultType'] === 'task' ? result : result['task']
   const taskId = isObject(task) ? task['taskId'] : undefined

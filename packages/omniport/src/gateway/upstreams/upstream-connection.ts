@@ -4,7 +4,6 @@ import type { Change } from '../../client/subscriptions/listening.js'
 import type { RpcId } from '../../jsonrpc/messages/messages.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
 import type { LogLevel } from '../../protocol/exchange/log-level.js'
-import type { Principal } from '../../protocol/exchange/peer.js'
 import type { Session } from '../../protocol/exchange/session.js'
 import type { Tool } from '../../protocol/model/tool.js'
 import { CallSender } from '../calls/call-sender.js'
@@ -12,9 +11,9 @@ import { toUpstreamError } from '../calls/to-upstream-error.js'
 import type { UpstreamCall } from '../calls/upstream-call.js'
 import { ConnectionChanges } from '../changes/connection-changes.js'
 import type { SessionRegistry } from '../changes/session-registry.js'
-import { connectionAuth, substituteOf } from '../credentials/connection-auth.js'
+import { connectionAuth, substituteOf, UpstreamCaller } from '../credentials/connection-auth.js'
 import type { GatewayServices } from '../gateway-services.js'
-import { ConnectionLists } from '../lists/connection-lists.js'
+import { ConnectionLists, type ConnectionListsOptions } from '../lists/connection-lists.js'
 import { listsOf } from '../lists/list-kind.js'
 import type { TaskOwners } from '../routing/task-owners.js'
 import type { UpstreamSettings } from '../upstream-settings.js'
@@ -62,16 +61,14 @@ export class UpstreamConnection {
   /** Calls in flight by their ids at the upstream, the oldest first. */
   readonly calls = new Map<RpcId, UpstreamCall>()
   readonly readers = new Map<RpcId, Exchange>()
+  readonly caller = new UpstreamCaller(this.calls)
   /** The legacy sessions of its clients. */
   readonly sessions = new Set<Session>()
   lastUsedMs: number
-  /** Of the last message, where the upstream has credentials of persons. */
-  principal: Principal | undefined
   /** Set when the upstream asks without naming the call: then there is one call at a time. */
   turns: SerialQueue | undefined
-  #opener: Exchange | undefined
-  /** Calls that wait until it is open, whose clients may be asked to sign in. */
-  readonly #waiting = new Set<Exchange>()
+  /** The message for which it was opened. */
+  opener: Exchange | undefined
   #open: OpenUpstream | undefined
   #opening: Promise<OpenUpstream> | undefined
   readonly #onClosed: () => void
@@ -87,10 +84,7 @@ export class UpstreamConnection {
     this.capabilities = capabilities
     this.lastUsedMs = services.runtime.now()
     const ready = (exchange: Exchange) => this.ready(exchange)
-    const { pins } = services
-    const substitute = substituteOf(owner)
-    const findBlocked = pins && ((tools: readonly Tool[]) => pins.check(owner.name, tools))
-    this.lists = new ConnectionLists({ names, offersTool, findBlocked, substitute, ready, readers: this.readers })
+    this.lists = new ConnectionLists({ ...policyOf(owner), names, offersTool, ready, readers: this.readers })
     this.sender = new CallSender(this)
     this.changes = new ConnectionChanges({
       open: () => this.#open,
@@ -102,11 +96,6 @@ export class UpstreamConnection {
 
   get open(): OpenUpstream | undefined {
     return this.#open
-  }
-
-  /** The message for which it was opened. */
-  get opener(): Exchange | undefined {
-    return this.#opener
   }
 
   /** True while its end would end nobody's work. */
@@ -126,16 +115,6 @@ export class UpstreamConnection {
   /** The live connection. Rejects with RpcError naming the upstream. */
   ready(exchange: Exchange | undefined): MaybePromise<OpenUpstream> {
     return this.#open ?? this.#openFor(exchange)
-  }
-
-  /** The same, for a call whose client may be asked to sign in for that. */
-  async readyFor(call: Exchange): Promise<OpenUpstream> {
-    this.#waiting.add(call)
-    try {
-      return await this.ready(call)
-    } finally {
-      this.#waiting.delete(call)
-    }
   }
 
   /** Resolves when no call is in flight. */
@@ -207,7 +186,7 @@ export class UpstreamConnection {
 
   #openFor(exchange: Exchange | undefined): Promise<OpenUpstream> {
     if (this.#opening === undefined) {
-      this.#opener = exchange
+      this.opener = exchange
       const opening = this.#connect().finally(() => {
         this.#opening = undefined
       })
@@ -226,7 +205,7 @@ export class UpstreamConnection {
       const open = await openUpstream(
         {
           settings: owner.settings,
-          auth: connectionAuth(owner, { principal: () => this.principal, waiting: () => this.#askable() }),
+          auth: connectionAuth(owner, this.caller),
           capabilities,
           serve: (client) => createUpstreamServe(this, client),
           signal: this.#ending.signal,
@@ -241,10 +220,6 @@ export class UpstreamConnection {
       owner.onFailed(this, reason, services.runtime.now() - sinceMs)
       throw toUpstreamError(upstream, reason)
     }
-  }
-
-  #askable(): readonly Exchange[] {
-    return [...this.#waiting, ...[...this.calls.values()].map(({ exchange }) => exchange)]
   }
 
   #use(open: OpenUpstream, sinceMs: number): void {
@@ -275,6 +250,13 @@ export class UpstreamConnection {
     }
     runtime.after(reopenMs, reopen, { background: true })
   }
+}
+
+/** What stands between the lists of an upstream and its clients. */
+function policyOf(owner: ConnectionOwner): Pick<ConnectionListsOptions, 'findBlocked' | 'substitute'> {
+  const { pins } = owner.services
+  const findBlocked = pins && ((tools: readonly Tool[]) => pins.check(owner.name, tools))
+  return { findBlocked, substitute: substituteOf(owner) }
 }
 
 /** The time after which a lost connection is opened again for clients that listen. */

@@ -73,7 +73,7 @@ export class Upstream implements ConnectionOwner {
    */
   connectionFor(exchange: Exchange, singles: Map<Upstream, UpstreamConnection>): UpstreamConnection {
     const connection = this.#connectionOf(exchange, singles)
-    if (this.settings.credentials !== undefined) connection.principal = exchange.principal
+    if (this.settings.credentials !== undefined) connection.caller.principal = exchange.principal
     return connection
   }
 

@@ -77,14 +77,13 @@ export class UpstreamConnection {
   #closing: Promise<void> | undefined
 
   constructor(owner: ConnectionOwner, { capabilities, onClosed }: UpstreamConnectionOptions) {
-    const { services, names, offersTool } = owner
+    const { services } = owner
     this.#onClosed = onClosed
     this.number = services.nextNumber()
     this.owner = owner
     this.capabilities = capabilities
     this.lastUsedMs = services.runtime.now()
-    const ready = (exchange: Exchange) => this.ready(exchange)
-    this.lists = new ConnectionLists({ ...policyOf(owner), names, offersTool, ready, readers: this.readers })
+    this.lists = new ConnectionLists({ ...listOptionsOf(owner), ready: this.ready.bind(this), readers: this.readers })
     this.sender = new CallSender(this)
     this.changes = new ConnectionChanges({
       open: () => this.#open,
@@ -253,10 +252,11 @@ export class UpstreamConnection {
 }
 
 /** What stands between the lists of an upstream and its clients. */
-function policyOf(owner: ConnectionOwner): Pick<ConnectionListsOptions, 'findBlocked' | 'substitute'> {
-  const { pins } = owner.services
-  const findBlocked = pins && ((tools: readonly Tool[]) => pins.check(owner.name, tools))
-  return { findBlocked, substitute: substituteOf(owner) }
+function listOptionsOf(owner: ConnectionOwner): Omit<ConnectionListsOptions, 'ready' | 'readers'> {
+  const { name, names, offersTool, services } = owner
+  const { pins } = services
+  const findBlocked = pins && ((tools: readonly Tool[]) => pins.check(name, tools))
+  return { names, offersTool, findBlocked, substitute: substituteOf(owner) }
 }
 
 /** The time after which a lost connection is opened again for clients that listen. */

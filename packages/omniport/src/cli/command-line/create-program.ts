@@ -11,6 +11,7 @@ import { listNames } from '../errors/name-advice.js'
 import type { HostFlags } from '../host/host-flags.js'
 import type { Io } from '../process/io.js'
 import type { CheckFlags } from '../recording/check-command.js'
+import type { TapFlags } from '../tap/tap-flags.js'
 import { version } from '../version.js'
 import type { Invocation, RunOptions } from './invocation.js'
 import { programOptions } from './program-options.js'
@@ -31,7 +32,7 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
   let help = ''
   let exitCode = 0
   const program: Command = new Command('omniport')
-    .description('List, call, read and prompt any MCP server, host many, serve one, or check a recording.')
+    .description('List, call, read and prompt any MCP server, host many, serve one, record one, or check a recording.')
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => (help += text), writeErr: () => {} })
@@ -76,6 +77,17 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
     // The schemas are loaded on demand.
     const { checkCommand } = await import('../recording/check-command.js')
     exitCode = await checkCommand({ ...flags, ...program.opts<RunOptions>() }, io)
+  })
+  addTap(program, async (words, flags) => {
+    refuseOptions(program, 'tap')
+    const options = program.opts<RunOptions>()
+    if (flags.install !== undefined || flags.uninstall !== undefined) {
+      const { installCommand } = await import('../tap/install/install-command.js')
+      exitCode = await installCommand({ words, command, options }, flags, io)
+      return
+    }
+    const { tapCommand } = await import('../tap/tap-command.js')
+    exitCode = await tapCommand({ ...splitTarget(words, command, tapTargets), options }, flags, io)
   })
   return {
     get help() {
@@ -146,6 +158,24 @@ function addCheck(program: Command, run: (flags: CheckFlags) => Promise<void>): 
     .action(run)
 }
 
+/** Adds `tap`, which stands in for a server, or changes the configuration of a host so that it does. */
+function addTap(program: Command, run: (words: readonly string[], flags: TapFlags) => Promise<void>): void {
+  program
+    .command('tap')
+    .description('record what passes between a client and a server, changing nothing')
+    .usage('<target> | --install <host> <server> | --uninstall <host> <server>')
+    .argument('[words...]')
+    .option('-o, --output <file>', 'the recording; by default a new file in the settings of the user')
+    .option('-q, --quiet', 'print no summary')
+    .option('--redact', 'leave arguments, results and all other values out of the recording')
+    .option('--install', 'let a host start a configured server through tap: cursor, "Claude Desktop", … or a file')
+    .option('--uninstall', 'undo that, and nothing else')
+    .addOption(new Option('--installed <fields>', 'written by --install').hideHelp())
+    .action(run)
+}
+
+const tapTargets = 'give a URL, the name of a server in mcp.json, or "-- command args…"'
+
 interface SubcommandEntry {
   readonly subcommand: Subcommand
   readonly usage: string
@@ -185,7 +215,7 @@ const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
   ],
 ])
 
-const verbs: readonly string[] = [...subcommands.keys(), 'host', 'check', 'help']
+const verbs: readonly string[] = [...subcommands.keys(), 'host', 'check', 'tap', 'help']
 
 const targetHelp = `
 A target is a URL, the name of a server in .mcp.json, mcp.json or .vscode/mcp.json, or the
@@ -200,4 +230,5 @@ Arguments are key=value, key:=json, key=@file, all in one as '{json}', or - for 
   omniport serve ./server.js --port 3000
   omniport host --config mcp.json
   omniport check --schema recording.jsonl
+  omniport tap -- node server.js
 `

@@ -44,6 +44,7 @@ const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['serve', new Set<keyof RunOptions>(['port', 'host', 'json'])],
   ['host', new Set<keyof RunOptions>(['timeout', 'config', 'auth'])],
   ['check', new Set<keyof RunOptions>(['protocol', 'json'])],
+  ['tap', new Set<keyof RunOptions>(['env', 'header', 'auth', 'browser', 'bearerEnv', 'config', 'port', 'json'])],
 ])
 
 /** Settings of one server belong in its entry; a token must not go to all servers. */

@@ -1,0 +1,107 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ExchangeRecorder, Recorder } from '../../../entries/protocol.js'
+import { createBodyDecoder } from './body-decoder.js'
+import { headerPairs, passedHeaders } from './passed-headers.js'
+import { BodyTooLong, takeBody } from './request-body.js'
+import type { Upstream } from './upstream.js'
+
+export interface ForwardContext {
+  readonly recorder: Recorder
+  readonly upstream: Upstream
+  /** True: a request may have to be sent again. */
+  readonly isRepeatable: boolean
+}
+
+/** Passes a request on to the server, and its response back, each piece as it comes. Never rejects. */
+export async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: ForwardContext,
+): Promise<void> {
+  const { method = 'GET', url: path = '/', rawHeaders } = request
+  const exchange = context.recorder.exchange({ method, path, headers: [...headerPairs(rawHeaders)] })
+  const left = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort(new Error('The client closed the connection'))
+  })
+  try {
+    const answer = await sendOn(request, { ...context, exchange, signal: left.signal })
+    await passBack(answer, { response, exchange, signal: left.signal })
+  } catch (reason) {
+    const hasLeft = left.signal.aborted || response.destroyed || request.errored !== null
+    if (hasLeft) exchange.abort('client')
+    else fail(response, exchange, reason)
+  }
+}
+
+interface SendContext extends ForwardContext {
+  readonly exchange: ExchangeRecorder
+  readonly signal: AbortSignal
+}
+
+/** The request is recorded before the server can answer it. */
+async function sendOn(request: IncomingMessage, context: SendContext): Promise<IncomingMessage> {
+  const { upstream, exchange, isRepeatable, signal } = context
+  const { method = 'GET', url: path = '/' } = request
+  const body = await takeBody(request, isRepeatable)
+  const decoder = createBodyDecoder(request.headers['content-encoding'], (bytes) => exchange.requestBody(bytes))
+  for (const piece of body.held) await decoder.push(piece)
+  if (body.rest === undefined) {
+    await decoder.end()
+    exchange.endRequest()
+  }
+  const headers = passedHeaders(request, upstream.replaced)
+  return upstream.send({ method, path, headers, body, signal, onPiece: (bytes) => decoder.push(bytes) })
+}
+
+interface ReplyContext {
+  readonly response: ServerResponse
+  readonly exchange: ExchangeRecorder
+  readonly signal: AbortSignal
+}
+
+async function passBack(answer: IncomingMessage, { response, exchange, signal }: ReplyContext): Promise<void> {
+  const { statusCode: status = 500, statusMessage = '', headers, rawHeaders } = answer
+  const onLeft = () => answer.destroy()
+  signal.addEventListener('abort', onLeft, { once: true })
+  if (signal.aborted) onLeft()
+  exchange.endRequest()
+  exchange.response({ status, headers: [...headerPairs(rawHeaders)] })
+  response.sendDate = false
+  response.writeHead(status, statusMessage, [...passedHeaders(answer)])
+  response.flushHeaders()
+  const decoder = createBodyDecoder(headers['content-encoding'], (bytes) => exchange.responseBody(bytes))
+  for await (const piece of answer) {
+    await decoder.push(piece as Uint8Array)
+    await write(response, piece as Uint8Array, signal)
+  }
+  await decoder.end()
+  exchange.endResponse()
+  response.end()
+}
+
+/** Waits for a slow reader, until it leaves. */
+function write(response: ServerResponse, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  if (response.write(bytes)) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+    response.once('drain', () => {
+      signal.removeEventListener('abort', onAbort)
+      resolve()
+    })
+    if (signal.aborted) onAbort()
+  })
+}
+
+/** A response that has begun is broken off; otherwise it is said why there is none. */
+function fail(response: ServerResponse, exchange: ExchangeRecorder, reason: unknown): void {
+  const { message } = reason instanceof Error ? reason : new Error(String(reason))
+  exchange.abort('server', response.headersSent ? undefined : message)
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const status = reason instanceof BodyTooLong ? 413 : 502
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`omniport tap: ${message}\n`)
+}

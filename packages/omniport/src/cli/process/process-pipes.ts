@@ -14,7 +14,10 @@ export function createProcessPipes(write: Write): ProcessPipes {
         write(bytes, (error) => (error ? reject(error) : resolve()))
       }),
     writeStderr: (bytes) => new Promise((resolve) => process.stderr.write(bytes, () => resolve())),
-    closeInput: () => void process.stdin.once('close', () => replaceByNothing(0, 'r')).destroy(),
+    closeInput: () => {
+      if (process.stdin.closed) replaceByNothing(0, 'r')
+      else process.stdin.once('close', () => replaceByNothing(0, 'r')).destroy()
+    },
     closeOutput: () => write(new Uint8Array(0), () => replaceByNothing(1, 'w')),
     takeSignals: (onSignal) => {
       for (const signal of forwarded) {

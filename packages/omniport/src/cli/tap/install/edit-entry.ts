@@ -123,7 +123,7 @@ function end({ offset, length }: Node): number {
 
 /** The offset after the comma that follows a node. Comments between them go with it. */
 function afterComma(text: string, node: Node): number {
-  const gap = /^(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*,/.exec(text.slice(end(node)))
+  const gap = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*,/.exec(text.slice(end(node)))
   return end(node) + (gap?.[0].length ?? 0)
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -16,6 +16,15 @@ export const behaves = (...words: readonly string[]) => [
   fileURLToPath(new URL('fixtures/behaves.mjs', import.meta.url)),
   ...words,
 ]
+
+/** Tap in front of a server. */
+export interface TappedUrl {
+  readonly url: string
+  readonly pid: number
+  readonly stderr: () => string
+  /** Resolves with its exit code. */
+  close(): Promise<number | null>
+}
 
 /** A folder for the recording of a test. The test removes it. */
 export class TapFolder {
@@ -36,12 +45,39 @@ export class TapFolder {
     return [node, cli, 'tap', '--output', this.file, ...options, '--', ...program]
   }
 
+  /** Starts tap in front of a server. Whoever does it closes it. */
+  async tapUrl(url: string, ...options: readonly string[]): Promise<TappedUrl> {
+    const child = start([node, cli, 'tap', url, '--output', this.file, '--quiet', '--json', ...options])
+    child.stdin.end()
+    let complaints = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaints += text
+    })
+    const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+    const line = await new Promise<string>((resolve, reject) => {
+      child.stdout.setEncoding('utf8').once('data', resolve)
+      void closed.then(() => reject(new Error(`tap has ended: ${complaints}`)))
+    })
+    const { url: own } = JSON.parse(line) as { readonly url: string }
+    const close = () => {
+      child.kill('SIGTERM')
+      return closed
+    }
+    return { url: own, pid: child.pid ?? 0, stderr: () => complaints, close }
+  }
+
   text(): Promise<string> {
     return readFile(this.file, 'utf8')
   }
 
   async recording(): Promise<Recording> {
     return parseRecording(await this.text())
+  }
+
+  /** A recording for each time that the program was started. */
+  async recordings(): Promise<readonly Recording[]> {
+    const files = (await readdir(this.folder)).filter((name) => name.endsWith('.jsonl'))
+    return Promise.all(files.map(async (name) => parseRecording(await readFile(join(this.folder, name), 'utf8'))))
   }
 
   remove(): Promise<void> {

@@ -1,6 +1,6 @@
 import { revisions } from 'omniport'
-import { checkConversation } from 'omniport/protocol'
 import { type ServedHttp, serveHttp } from 'omniport/node'
+import { checkConversation } from 'omniport/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Driver } from '../interop/drivers/driver.js'
 import { openOmniport } from '../interop/drivers/omniport-driver.js'

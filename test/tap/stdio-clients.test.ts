@@ -1,6 +1,6 @@
+import { revisions } from 'omniport'
 import type { Command } from 'omniport/client'
 import { checkConversation } from 'omniport/protocol'
-import { revisions } from 'omniport'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cli } from '../cli/run-program.js'
 import type { Driver } from '../interop/drivers/driver.js'

@@ -25,7 +25,13 @@ describe('bytes are equal with and without tap', () => {
     method: 'initialize',
     params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
   }
-  const requests = [initialize, { method: 'ping' }, { method: 'tools/list' }, { method: 'nope' }, { method: 'prompts/list' }]
+  const requests = [
+    initialize,
+    { method: 'ping' },
+    { method: 'tools/list' },
+    { method: 'nope' },
+    { method: 'prompts/list' },
+  ]
   const lines = requests.map((request, id) => JSON.stringify({ jsonrpc: '2.0', id, ...request }))
 
   const ours = program('our-server')
@@ -45,7 +51,8 @@ describe('bytes are equal with and without tap', () => {
     const { conversations, problems } = await tap.recording()
     const [conversation] = conversations
     expect(problems).toEqual([])
-    const from = (side: string) => conversation?.messages.filter((one) => one.from === side).map(({ message }) => message)
+    const from = (side: string) =>
+      conversation?.messages.filter((one) => one.from === side).map(({ message }) => message)
     expect(from('client')).toEqual(lines.map((line) => JSON.parse(line)))
     const answers = plain.trimEnd().split('\n')
     expect(from('server')).toEqual(answers.map((line) => JSON.parse(line)))
@@ -121,13 +128,16 @@ describe('the end of the program is the end of tap', () => {
 })
 
 describe('the end of tap is the end of the program', () => {
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const)('%s is passed on, and its exit code back', async (signal) => {
-    const child = start(tap.through(behaves('handle', signal), '--quiet'))
-    await once(child.stdout, 'data')
-    child.kill(signal)
-    const { code } = await ended(child)
-    expect(code).toBe(9)
-  })
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const)(
+    '%s is passed on, and its exit code back',
+    async (signal) => {
+      const child = start(tap.through(behaves('handle', signal), '--quiet'))
+      await once(child.stdout, 'data')
+      child.kill(signal)
+      const { code } = await ended(child)
+      expect(code).toBe(9)
+    },
+  )
 
   test('a signal that the program does not handle ends both', async () => {
     const child = start(tap.through(behaves('stay'), '--quiet'))

@@ -108,7 +108,11 @@ export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ende
 }
 
 /** Runs a program with this input. */
-export function run(program: readonly string[], input: Uint8Array | string, env: Readonly<Record<string, string>> = {}) {
+export function run(
+  program: readonly string[],
+  input: Uint8Array | string,
+  env: Readonly<Record<string, string>> = {},
+) {
   const child = start(program, env)
   child.stdin.on('error', () => {})
   child.stdin.end(input)

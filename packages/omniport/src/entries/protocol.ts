@@ -61,22 +61,15 @@ export { type Encoded, EncodedResult } from '../protocol/results/encoded-result.
 export { type Era, isRevision, type LegacyRevision, type Revision, revisions } from '../protocol/revisions/revision.js'
 export type { SchemaTypes } from '../protocol/schemas/schema-of.js'
 export { createRecorder, type Recorder, type RecorderOptions } from '../recording/create-recorder.js'
-export type { ExchangeRecorder, ExchangeRequest, ExchangeResponse } from '../recording/exchange-recorder.js'
+export type { ExchangeRecorder } from '../recording/exchange-recorder.js'
 export {
   type LineProblem,
-  type ParseRecordingOptions,
   parseRecording,
   type RecordedConversation,
   type Recording,
 } from '../recording/parse-recording.js'
-export type { PipeRecorder, ProgramEnd } from '../recording/pipe-recorder.js'
-export type { HeaderList } from '../recording/record-headers.js'
-export type {
-  RecordedLine,
-  RecordedRequestLine,
-  RecordedTarget,
-  RecordingHeader,
-} from '../recording/recording-line.js'
+export type { PipeRecorder } from '../recording/pipe-recorder.js'
+export type { RecordedLine, RecordingHeader } from '../recording/recording-line.js'
 export type { ExtensionContext } from '../server/extensions/extension-context.js'
 export type { ExtensionFilter } from '../server/extensions/extension-filter.js'
 export {

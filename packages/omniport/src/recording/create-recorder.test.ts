@@ -119,7 +119,12 @@ describe('over HTTP', () => {
 
   test('a request and its response are a line each', () => {
     const { recorder, lines } = open()
-    const exchange = recorder.exchange(post([['Content-Type', 'application/json'], ['X-Other', '1']]))
+    const exchange = recorder.exchange(
+      post([
+        ['Content-Type', 'application/json'],
+        ['X-Other', '1'],
+      ]),
+    )
     exchange.requestBody(encode(initialize))
     exchange.endRequest()
     exchange.response({ status: 200, headers: [['content-type', 'application/json']] })
@@ -236,7 +241,15 @@ describe('over HTTP', () => {
 
   test('without values, headers that repeat arguments are hidden', () => {
     const { recorder, lines } = open({ hideValues: true })
-    recorder.exchange(post([['Mcp-Name', 'a'], ['Mcp-Param-City', 'Oslo'], ['Mcp-Method', 'tools/call']])).endRequest()
+    recorder
+      .exchange(
+        post([
+          ['Mcp-Name', 'a'],
+          ['Mcp-Param-City', 'Oslo'],
+          ['Mcp-Method', 'tools/call'],
+        ]),
+      )
+      .endRequest()
     expect(lines()).toMatchObject([
       { headers: { 'mcp-name': 'hidden', 'mcp-param-city': 'hidden', 'mcp-method': 'tools/call' } },
     ])

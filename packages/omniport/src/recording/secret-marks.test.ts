@@ -34,7 +34,12 @@ test('secrets in an address are found by their place and their name', () => {
 test('of JSON only names and strings are replaced', () => {
   const marks = new SecretMarks(['method', '123456'])
   const value = { method: 'x', n: 123456, list: ['123456'], deep: { a: 'method' } }
-  expect(marks.cleanJson(value)).toEqual({ '[secret 1]': 'x', n: 123456, list: ['[secret 2]'], deep: { a: '[secret 1]' } })
+  expect(marks.cleanJson(value)).toEqual({
+    '[secret 1]': 'x',
+    n: 123456,
+    list: ['[secret 2]'],
+    deep: { a: '[secret 1]' },
+  })
 })
 
 test('a value without secrets is the same value', () => {

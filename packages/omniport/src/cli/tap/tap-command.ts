@@ -53,7 +53,7 @@ async function tapCommandLine({ command: given }: Of<'command'>, context: TapCon
   const env = { ...io.env, ...given.env }
   const recorder = openRecorder({ target: { command, args }, env }, context)
   const { code, signal } = await tapProcess({ command, args, cwd, env }, { pipes, stderr, recorder: recorder.pipe() })
-  return signal === undefined ? (code ?? 0) : pipes.dieBy(signal as NodeJS.Signals) // what the system named
+  return signal === undefined ? (code ?? 0) : pipes.dieBy(signal)
 }
 
 async function tapUrl(target: Of<'url'>, context: TapContext): Promise<number> {

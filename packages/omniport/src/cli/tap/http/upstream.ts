@@ -49,7 +49,7 @@ export class Upstream {
   async send(request: UpstreamRequest): Promise<IncomingMessage> {
     const { authorizer, onCredentials, url } = this.#options
     if (authorizer === undefined) return this.#sendAnew(request, {})
-    const target = { method: request.method, url: new URL(request.path, url).href }
+    const target = { method: request.method, url: url.origin + request.path }
     for (let retries = 0; ; retries += 1) {
       const sent = await authorizer.headers(target, request.signal)
       for (const value of Object.values(sent)) onCredentials(value)

@@ -41,10 +41,20 @@ function memberAt(root: Node, path: readonly string[]): Node | undefined {
 
 function parse(text: string, file: string): Node {
   const errors: ParseError[] = []
-  const root = parseTree(text, errors, { allowTrailingComma: true })
+  const root = parseNodes(text, errors)
   const [error] = errors
   if (error === undefined && root?.type === 'object') return root
   const line = error === undefined ? 1 : text.slice(0, error.offset).split('\n').length
   const problem = error === undefined ? 'not an object' : printParseErrorCode(error.error)
   throw new CliError('invalid_config', `${file}:${line}: not JSON, so it is left as it is: ${problem}`)
+}
+
+/** The parser is recursive; what is too deep for it counts as no object. */
+function parseNodes(text: string, errors: ParseError[]): Node | undefined {
+  try {
+    return parseTree(text, errors, { allowTrailingComma: true })
+  } catch (reason) {
+    if (reason instanceof RangeError) return undefined
+    throw reason
+  }
 }

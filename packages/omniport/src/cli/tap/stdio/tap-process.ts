@@ -4,7 +4,7 @@ import process from 'node:process'
 import type { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import crossSpawn from 'cross-spawn'
-import type { PipeRecorder, ProgramEnd } from '../../../entries/protocol.js'
+import type { PipeRecorder } from '../../../entries/protocol.js'
 import { CliError } from '../../errors/cli-error.js'
 import type { ProcessPipes } from '../../process/io.js'
 import type { StderrLines } from '../output/stderr-lines.js'
@@ -16,6 +16,12 @@ export interface TappedProgram {
   readonly cwd: string
   /** The whole environment. */
   readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** How a program ended. */
+export interface ProgramEnd {
+  readonly code?: number | undefined
+  readonly signal?: NodeJS.Signals | undefined
 }
 
 export interface TapProcessOptions {

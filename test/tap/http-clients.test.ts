@@ -11,7 +11,7 @@ import { createOurServer } from '../interop/programs/create-our-server.mjs'
 import { scenariosFor } from '../interop/scenarios.js'
 import { TapFolder, type TappedUrl } from './tapped.js'
 
-const ours: readonly OfficialClient[] = revisions.map((revision) => ({
+const ourClients: readonly OfficialClient[] = revisions.map((revision) => ({
   name: `ours in ${revision}`,
   revision,
   isOurServer: true,
@@ -26,38 +26,41 @@ async function assertRecorded(tap: TapFolder): Promise<void> {
   expect((await Promise.all(conversations.map(({ messages }) => checkConversation(messages)))).flat()).toEqual([])
 }
 
-describe.each([...officialClients, ...ours])('through tap our server over HTTP and the client of $name', (peer) => {
-  let tap: TapFolder
-  let served: ServedHttp
-  let tapped: TappedUrl
-  let driver: Driver
+describe.each([...officialClients, ...ourClients])(
+  'through tap our server over HTTP and the client of $name',
+  (peer) => {
+    let tap: TapFolder
+    let served: ServedHttp
+    let tapped: TappedUrl
+    let driver: Driver
 
-  beforeAll(async () => {
-    tap = await TapFolder.create()
-    served = await serveHttp(createOurServer(), { port: 0 })
-    tapped = await tap.tapUrl(served.url)
-    driver = await peer.open(tapped.url)
-  })
-
-  afterAll(async () => {
-    await driver.close()
-    await tapped.close()
-    await served.close()
-    await tap.remove()
-  })
-
-  for (const [name, { play, expected }] of scenariosFor(peer)) {
-    test(`as without it: ${name}`, async () => {
-      expect(await play(driver, peer.name)).toEqual(expected(peer))
+    beforeAll(async () => {
+      tap = await TapFolder.create()
+      served = await serveHttp(createOurServer(), { port: 0 })
+      tapped = await tap.tapUrl(served.url)
+      driver = await peer.open(tapped.url)
     })
-  }
 
-  test('the recording is the conversation, and nothing in it was wrong', async () => {
-    expect(driver.errors).toEqual([])
-    await driver.close()
-    await assertRecorded(tap)
-  })
-})
+    afterAll(async () => {
+      await driver.close()
+      await tapped.close()
+      await served.close()
+      await tap.remove()
+    })
+
+    for (const [name, { play, expected }] of scenariosFor(peer)) {
+      test(`as without it: ${name}`, async () => {
+        expect(await play(driver, peer.name)).toEqual(expected(peer))
+      })
+    }
+
+    test('the recording is the conversation, and nothing in it was wrong', async () => {
+      expect(driver.errors).toEqual([])
+      await driver.close()
+      await assertRecorded(tap)
+    })
+  },
+)
 
 describe.each(officialServers)('through tap our client and the server of SDK $name', (peer) => {
   let tap: TapFolder

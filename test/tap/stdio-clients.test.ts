@@ -10,7 +10,7 @@ import { program } from '../interop/processes.js'
 import { scenariosFor } from '../interop/scenarios.js'
 import { node, TapFolder } from './tapped.js'
 
-const ours: readonly ClientPeer[] = revisions.map((revision) => ({
+const ourClients: readonly ClientPeer[] = revisions.map((revision) => ({
   name: `ours in ${revision}`,
   revision,
   isOurServer: true,
@@ -18,7 +18,7 @@ const ours: readonly ClientPeer[] = revisions.map((revision) => ({
   open: (server: Command) => openOmniport(server, undefined, { revision }),
 }))
 
-describe.each([...clientPeers, ...ours])('through tap our server and the client of $name', (peer) => {
+describe.each([...clientPeers, ...ourClients])('through tap our server and the client of $name', (peer) => {
   let tap: TapFolder
   let driver: Driver
 

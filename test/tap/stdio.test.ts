@@ -34,14 +34,14 @@ describe('bytes are equal with and without tap', () => {
   ]
   const lines = requests.map((request, id) => JSON.stringify({ jsonrpc: '2.0', id, ...request }))
 
-  const ours = program('our-server')
+  const ourServer = program('our-server')
   const sdk2 = program('sdk-2-server')
   const sdk1 = program('sdk-2024-server')
   test.each([
     ['the notes example', [node, join(root, 'examples/notes/dist/main.js')]],
     ['the server with everything', [node, require.resolve('@modelcontextprotocol/server-everything/dist/index.js')]],
     ['the filesystem server', [node, require.resolve('@modelcontextprotocol/server-filesystem/dist/index.js'), root]],
-    ['our server', [ours.command, ...(ours.args ?? [])]],
+    ['our server', [ourServer.command, ...(ourServer.args ?? [])]],
     ['a server of the SDK 2', [sdk2.command, ...(sdk2.args ?? [])]],
     ['a server of the SDK of 2024', [sdk1.command, ...(sdk1.args ?? [])]],
   ])('%s, whatever the pieces', async (_, server) => {

@@ -25,14 +25,14 @@ export class BoundedBytes {
 
   push(chunk: Uint8Array): void {
     this.#total += chunk.length
-    const kept = chunk.subarray(0, this.#maxBytes - this.#length)
-    const length = this.#length + kept.length
+    const fitting = chunk.subarray(0, this.#maxBytes - this.#length)
+    const length = this.#length + fitting.length
     if (length > this.#bytes.length) {
       const grown = new Uint8Array(Math.min(this.#maxBytes, Math.max(length, 2 * this.#bytes.length)))
       grown.set(this.#bytes.subarray(0, this.#length))
       this.#bytes = grown
     }
-    this.#bytes.set(kept, this.#length)
+    this.#bytes.set(fitting, this.#length)
     this.#length = length
   }
 

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { didYouMean } from '../../values/text/nearest.js'
 import { callCommand } from '../commands/call-command.js'
 import { listCommand } from '../commands/list-command.js'
@@ -8,11 +8,9 @@ import { serveCommand } from '../commands/serve-command.js'
 import { skillsCommand } from '../commands/skills-command.js'
 import { CliError } from '../errors/cli-error.js'
 import { listNames } from '../errors/name-advice.js'
-import type { HostFlags } from '../host/host-flags.js'
 import type { Io } from '../process/io.js'
-import type { CheckFlags } from '../recording/check-command.js'
-import type { TapFlags } from '../tap/tap-flags.js'
 import { version } from '../version.js'
+import { addVerbs } from './add-verbs.js'
 import type { Invocation, RunOptions } from './invocation.js'
 import { programOptions } from './program-options.js'
 import { optionsOf, refuseOptions } from './refuse-options.js'
@@ -65,29 +63,12 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
       })
   }
   addHelp(program)
-  addHost(program, async (words, flags) => {
-    refuseOptions(program, 'host')
-    if (command !== undefined || words.length > 0) throw targetOfHost()
-    // The terminal interface is imported on demand.
-    const { hostCommand } = await import('../host/host-command.js')
-    exitCode = await hostCommand({ ...flags, ...hostOptions(program.opts<RunOptions>()) }, io)
-  })
-  addCheck(program, async (flags) => {
-    refuseOptions(program, 'check')
-    // The schemas are loaded on demand.
-    const { checkCommand } = await import('../recording/check-command.js')
-    exitCode = await checkCommand({ ...flags, ...program.opts<RunOptions>() }, io)
-  })
-  addTap(program, async (words, flags) => {
-    refuseOptions(program, 'tap')
-    const options = program.opts<RunOptions>()
-    if (flags.install !== undefined || flags.uninstall !== undefined) {
-      const { installCommand } = await import('../tap/install/install-command.js')
-      exitCode = await installCommand({ words, command, options }, flags, io)
-      return
-    }
-    const { tapCommand } = await import('../tap/tap-command.js')
-    exitCode = await tapCommand({ ...splitTarget(words, command, tapTargets), options }, flags, io)
+  addVerbs(program, {
+    command,
+    io,
+    onExit: (code) => {
+      exitCode = code
+    },
   })
   return {
     get help() {
@@ -98,14 +79,6 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
       return exitCode
     },
   }
-}
-
-function hostOptions({ config, timeout, auth }: RunOptions): Pick<RunOptions, 'config' | 'timeout' | 'auth'> {
-  return { config, timeout, auth }
-}
-
-function targetOfHost(): CliError {
-  return new CliError('usage', 'host takes no target: its servers come from config files, such as that of --config')
 }
 
 function unknownVerb(verb: string | undefined, next?: string): CliError {
@@ -129,52 +102,6 @@ function addHelp(program: Command): void {
       named.help()
     })
 }
-
-/** Adds `host`, which has no target: it uses all servers of the config files. */
-function addHost(program: Command, run: (words: readonly string[], flags: HostFlags) => Promise<void>): void {
-  program
-    .command('host')
-    .description('use all configured servers at a terminal')
-    .usage('[--config <file>] [options]')
-    .argument('[words...]')
-    .addOption(
-      new Option('--root <folder>', 'a folder that servers may work in; repeatable')
-        .argParser((folder: string, previous: readonly string[]) => [...previous, folder])
-        .default([], 'none'),
-    )
-    .option('--model-url <url>', 'the URL of a model for servers, without /chat/completions')
-    .option('--model <name>', 'its name; the variable OMNIPORT_MODEL_KEY has its key')
-    .action(run)
-}
-
-/** Adds `check`, which has no target: it reads a file. */
-function addCheck(program: Command, run: (flags: CheckFlags) => Promise<void>): void {
-  program
-    .command('check')
-    .description('check a recorded conversation against the schema of the protocol')
-    .usage('--schema <file> [--protocol <revision>]')
-    .allowExcessArguments(false)
-    .option('--schema <file>', 'the recording: one message per line, as JSON')
-    .action(run)
-}
-
-/** Adds `tap`, which stands in for a server, or changes the configuration of a host so that it does. */
-function addTap(program: Command, run: (words: readonly string[], flags: TapFlags) => Promise<void>): void {
-  program
-    .command('tap')
-    .description('record what passes between a client and a server, changing nothing')
-    .usage('<target> | --install <host> <server> | --uninstall <host> <server>')
-    .argument('[words...]')
-    .option('-o, --output <file>', 'the recording; by default a new file in the settings of the user')
-    .option('-q, --quiet', 'print no summary')
-    .option('--redact', 'leave arguments, results and all other values out of the recording')
-    .option('--install', 'let a host start a configured server through tap: cursor, "Claude Desktop", … or a file')
-    .option('--uninstall', 'undo that, and nothing else')
-    .addOption(new Option('--installed <fields>', 'written by --install').hideHelp())
-    .action(run)
-}
-
-const tapTargets = 'give a URL, the name of a server in mcp.json, or "-- command args…"'
 
 interface SubcommandEntry {
   readonly subcommand: Subcommand

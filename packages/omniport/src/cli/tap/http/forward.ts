@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ExchangeRecorder, Recorder } from '../../../entries/protocol.js'
 import { createBodyDecoder } from './body-decoder.js'
-import { headerPairs, passedHeaders } from './passed-headers.js'
 import { BodyTooLong, takeBody } from './request-body.js'
 import type { Upstream } from './upstream.js'
 
@@ -105,3 +104,29 @@ function fail(response: ServerResponse, exchange: ExchangeRecorder, reason: unkn
   const status = reason instanceof BodyTooLong ? 413 : 502
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`omniport tap: ${message}\n`)
 }
+
+/** Headers as Node has them: names and values in turn. */
+type RawHeaders = readonly string[]
+
+/** The headers of a message by pairs. */
+function* headerPairs(raw: RawHeaders): Generator<readonly [name: string, value: string]> {
+  for (let at = 0; at + 1 < raw.length; at += 2) yield [raw[at] ?? '', raw[at + 1] ?? '']
+}
+
+/**
+ * The headers that are passed on: all but those of one connection, which are named below or by `Connection`. Names in `replaced`
+ * are left out as well. spec: RFC 9110 section 7.6.1
+ */
+function passedHeaders(
+  { rawHeaders, headers }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>,
+  replaced: Iterable<string> = [],
+): readonly string[] {
+  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase())
+  const dropped = new Set([...hopByHop, ...named, ...replaced])
+  return [...headerPairs(rawHeaders)].filter(([name]) => !dropped.has(name.toLowerCase())).flat()
+}
+
+const hopByHop = [
+  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
+  ...['te', 'trailer', 'transfer-encoding', 'upgrade'],
+]

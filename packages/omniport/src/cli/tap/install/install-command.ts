@@ -40,7 +40,7 @@ export async function installCommand(
   const file = await findFile(host, server, io)
   const edit = (text: string) =>
     withoutMark(text, (rest) => {
-      const entry = entryOf(rest, file, server, io.cwd)
+      const entry = entryOf(rest, { file, server, project: io.cwd })
       return isInstall ? installTap(rest, entry, tapLine(flags, io)) : uninstallTap(rest, entry)
     })
   // An entry that cannot be changed needs no backup.
@@ -69,7 +69,14 @@ function withoutMark(text: string, edit: (text: string) => string): string {
   return text.startsWith('\ufeff') ? `\ufeff${edit(text.slice(1))}` : edit(text)
 }
 
-function entryOf(text: string, file: string, server: string, project: string): ConfigEntryNode {
+interface EntryLocation {
+  readonly file: string
+  readonly server: string
+  /** The working folder. */
+  readonly project: string
+}
+
+function entryOf(text: string, { file, server, project }: EntryLocation): ConfigEntryNode {
   const servers = findServers(text, file, project)
   const found = servers.find(({ name }) => name === server)
   if (found !== undefined) return found

@@ -1,4 +1,4 @@
-import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import process from 'node:process'
 import type { Writable } from 'node:stream'
@@ -8,7 +8,6 @@ import type { PipeRecorder } from '../../../entries/protocol.js'
 import { CliError } from '../../errors/cli-error.js'
 import type { ProcessPipes } from '../../process/io.js'
 import type { StderrLines } from '../output/stderr-lines.js'
-import { guardProcess } from './guard-process.js'
 
 export interface TappedProgram {
   readonly command: string
@@ -80,6 +79,22 @@ async function start({ command, args, cwd, env }: TappedProgram): Promise<ChildP
     throw new CliError('unreachable', `Could not start "${command}": ${message}`, { cause: reason })
   }
   return child as ChildProcessWithoutNullStreams // all three streams are pipes
+}
+
+/**
+ * Kills a program when this process is killed without a chance to do so: a shell waits for the end of this process, and has
+ * nothing else to do. Returns a function that ends the guard, to be called when the program has exited. Windows has no shell that
+ * can do it; there the program notices the end of its stdin.
+ */
+function guardProcess({ pid }: ChildProcess): () => void {
+  if (process.platform === 'win32' || pid === undefined) return () => {}
+  // `read` succeeds for the line below, and fails at the end of this process.
+  const script = `read -r _ || kill -KILL ${pid}`
+  const guard = spawn('/bin/sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  guard.on('error', () => {})
+  guard.stdin.on('error', () => {})
+  guard.unref()
+  return () => guard.stdin.end('\n')
 }
 
 async function passInput(

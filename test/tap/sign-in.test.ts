@@ -43,11 +43,11 @@ test('tap signs in for clients that have no credentials, again when they expired
   const seen = new Set<string>()
   for (const revision of ['2025-11-25', '2026-07-28'] as const) {
     const client = await connect(url, { revision })
-    const { content } = await client.callTool('read')
+    const { content } = await client.callTool('read', {})
     expect(content).toEqual([{ type: 'text', text: 'ann reads' }])
     seen.add(notes.lastCredentials())
     notes.expireTokens()
-    await client.callTool('read')
+    await client.callTool('read', {})
     seen.add(notes.lastCredentials())
     await client.close()
   }

@@ -1,0 +1,184 @@
+import type { MaybePromise } from '../../async/maybe-promise.js'
+import { SessionForgotten } from '../../client/requests/request-lost.js'
+import type { RpcParams, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
+import type { Exchange } from '../../protocol/exchange/exchange.js'
+import { isLegacy } from '../../protocol/revisions/revision-profile.js'
+import { isObject } from '../../values/json/is-object.js'
+import { eventClientOf } from '../gateway-services.js'
+import type { OpenUpstream } from '../upstreams/open-upstream.js'
+import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
+import { encodeParams } from './encode-params.js'
+import { encodeResponse } from './encode-response.js'
+import { isInputRequired, runRounds } from './run-rounds.js'
+import { toUpstreamError } from './to-upstream-error.js'
+import { UpstreamCall } from './upstream-call.js'
+
+/** A request of a client for an upstream. */
+export interface ForwardedRequest {
+  readonly message: RpcRequest
+  /** As the upstream knows them. */
+  readonly params: RpcParams | undefined
+  readonly exchange: Exchange
+  /** Of the definition at the upstream, or its URI, for events. */
+  readonly name?: string | undefined
+}
+
+/** Sends the requests of clients over one connection to an upstream. */
+export class CallSender {
+  readonly #connection: UpstreamConnection
+
+  constructor(connection: UpstreamConnection) {
+    this.#connection = connection
+  }
+
+  /** Settles with the response in the shape of the client's revision. Rejects with RpcError naming the upstream. */
+  send(request: ForwardedRequest): Promise<RpcResponse> {
+    const { open, turns } = this.#connection
+    this.#connection.markUsed()
+    return open === undefined || turns !== undefined ? this.#sendLater(request) : this.#send(open, request, false)
+  }
+
+  async #sendLater(request: ForwardedRequest): Promise<RpcResponse> {
+    const { exchange } = request
+    const ready = () => this.#connection.ready(exchange)
+    const open = await ready()
+    const { turns } = this.#connection
+    if (turns === undefined) return this.#send(open, request, false)
+    return turns.run(async () => {
+      exchange.signal.throwIfAborted()
+      return this.#send(await ready(), request, false)
+    })
+  }
+
+  #send(open: OpenUpstream, request: ForwardedRequest, isSentAgain: boolean): Promise<RpcResponse> {
+    const call = this.#start(open, request, isSentAgain)
+    return this.#transmit(call, request.params).then(
+      (response) => {
+        this.#end(call, response)
+        return this.#finish(response, call, request)
+      },
+      (reason: unknown) => {
+        this.#end(call, undefined)
+        return this.#recover(reason, call, request)
+      },
+    )
+  }
+
+  #start(open: OpenUpstream, request: ForwardedRequest, isSentAgain: boolean): UpstreamCall {
+    const { message, exchange, name } = request
+    const { owner, calls, number: connection } = this.#connection
+    const { announce } = owner.services
+    const number = announce === undefined ? 0 : owner.services.nextNumber()
+    const call = new UpstreamCall({ message, exchange, open, number, isSentAgain })
+    calls.set(call.id, call)
+    announce?.('call-started', {
+      upstream: owner.name,
+      connection,
+      call: number,
+      method: message.method,
+      ...(name !== undefined && { name }),
+      client: eventClientOf(exchange),
+    })
+    return call
+  }
+
+  #transmit(call: UpstreamCall, params: RpcParams | undefined): Promise<RpcResponse> {
+    const { open, logLevel, token, id } = call
+    if (logLevel !== undefined && open.services.logLevel !== logLevel) void this.#connection.updateLogLevel()
+    const progressToken = token === undefined ? undefined : id
+    const encoded = encodeParams(params, { requesterMeta: open.requesterMeta(logLevel), progressToken })
+    const { method } = call.message
+    const request: RpcRequest =
+      encoded === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: encoded }
+    return open.transport.request(request, call)
+  }
+
+  #end(call: UpstreamCall, response: RpcResponse | undefined): void {
+    const { owner, calls, number: connection } = this.#connection
+    calls.delete(call.id)
+    this.#connection.onCallEnd()
+    call.end()
+    const { announce, runtime } = owner.services
+    if (announce === undefined) return
+    const { error, result } = response ?? {}
+    const isError = isObject(result) && result['isError'] === true
+    const isCancelled = response === undefined && call.exchange.signal.aborted
+    const outcome = isCancelled ? 'cancelled' : result === undefined ? 'error' : 'result'
+    announce('call-ended', {
+      upstream: owner.name,
+      connection,
+      call: call.number,
+      method: call.message.method,
+      outcome: response !== undefined && isInputRequired(response) ? 'input_required' : outcome,
+      ...(error !== undefined && { code: error.code }),
+      ...(isError && { isError }),
+      elapsedMs: runtime.now() - call.sinceMs,
+    })
+  }
+
+  #finish(response: RpcResponse, call: UpstreamCall, request: ForwardedRequest): MaybePromise<RpcResponse> {
+    const { open, exchange, message, isSentAgain } = call
+    if (open.profile.resultEnvelope && isLegacy(exchange.revision) && isInputRequired(response)) {
+      return this.#runRounds(response, call, request)
+    }
+    if (response.error?.code === headerMismatch && !isSentAgain && message.method === 'tools/call') {
+      return this.#sendWithHeaders(open, request)
+    }
+    if (message.method === 'tools/call') this.#noteTask(response, exchange)
+    try {
+      return encodeResponse(response, call)
+    } catch (reason) {
+      throw toUpstreamError(this.#connection.owner.name, reason)
+    }
+  }
+
+  #noteTask({ result }: RpcResponse, exchange: Exchange): void {
+    const { name, tasks } = this.#connection.owner
+    tasks.note(result, name, exchange)
+  }
+
+  async #runRounds(first: RpcResponse, call: UpstreamCall, request: ForwardedRequest): Promise<RpcResponse> {
+    const { open, exchange, message } = call
+    const { owner } = this.#connection
+    const send = async (params: RpcParams): Promise<RpcResponse> => {
+      const next = this.#start(open, request, false)
+      let response: RpcResponse | undefined
+      try {
+        response = await this.#transmit(next, params)
+        return response
+      } finally {
+        this.#end(next, response)
+      }
+    }
+    const rounds = { method: message.method, params: request.params, exchange, from: open.revision, send }
+    try {
+      return encodeResponse(await runRounds(first, rounds, owner.services), call)
+    } catch (reason) {
+      return this.#fail(reason, exchange)
+    }
+  }
+
+  /** The parameters that are repeated in headers are known from the list of tools. */
+  async #sendWithHeaders(open: OpenUpstream, request: ForwardedRequest): Promise<RpcResponse> {
+    await this.#connection.lists.read('tools', request.exchange)
+    return this.#send(open, request, true)
+  }
+
+  /** A call that a server refused because it does not know the session any more was not executed. */
+  async #recover(reason: unknown, call: UpstreamCall, request: ForwardedRequest): Promise<RpcResponse> {
+    const { exchange, open, isSentAgain } = call
+    if (!(reason instanceof SessionForgotten) || isSentAgain) return this.#fail(reason, exchange)
+    await open.transport.closed
+    exchange.signal.throwIfAborted()
+    return this.#send(await this.#connection.ready(exchange), request, true)
+  }
+
+  /** What the client answered to a question passes, and so does its giving up. */
+  #fail(reason: unknown, { signal }: Exchange): never {
+    if (signal.aborted) throw signal.reason
+    throw toUpstreamError(this.#connection.owner.name, reason)
+  }
+}
+
+/** spec: basic/index#error-codes */
+const headerMismatch = -32020

@@ -20,6 +20,7 @@ export function addVerbs(program: Command, context: VerbContext): void {
   addHost(program, context)
   addCheck(program, context)
   addTap(program, context)
+  addBridge(program, context)
 }
 
 /** Adds `host`, which has no target: it uses all servers of the config files. */
@@ -94,3 +95,17 @@ function addTap(program: Command, { command, io, onExit }: VerbContext): void {
 }
 
 const tapTargets = 'give a URL, the name of a server in mcp.json, or "-- command args…"'
+
+/** Adds `bridge`, which is imported on demand with the gateway. */
+function addBridge(program: Command, { command, io, onExit }: VerbContext): void {
+  program
+    .command('bridge')
+    .description('serve a server over stdio, or with --port over HTTP, in every revision')
+    .usage('<target> [--port <number>]')
+    .argument('[words...]')
+    .action(async (words: readonly string[]) => {
+      refuseOptions(program, 'bridge')
+      const { bridgeCommand } = await import('../bridge/bridge-command.js')
+      onExit(await bridgeCommand({ ...splitTarget(words, command), options: program.opts<RunOptions>() }, io))
+    })
+}

@@ -30,7 +30,9 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
   let help = ''
   let exitCode = 0
   const program: Command = new Command('omniport')
-    .description('List, call, read and prompt any MCP server, host many, serve one, record one, or check a recording.')
+    .description(
+      'List, call, read and prompt any MCP server, host many, serve, bridge or record one, or check a recording.',
+    )
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => (help += text), writeErr: () => {} })
@@ -142,7 +144,7 @@ const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
   ],
 ])
 
-const verbs: readonly string[] = [...subcommands.keys(), 'host', 'check', 'tap', 'help']
+const verbs: readonly string[] = [...subcommands.keys(), 'host', 'check', 'tap', 'bridge', 'help']
 
 const targetHelp = `
 A target is a URL, the name of a server in .mcp.json, mcp.json or .vscode/mcp.json, or the
@@ -158,4 +160,5 @@ Arguments are key=value, key:=json, key=@file, all in one as '{json}', or - for 
   omniport host --config mcp.json
   omniport check --schema recording.jsonl
   omniport tap -- node server.js
+  omniport bridge https://mcp.example.com/mcp --auth
 `

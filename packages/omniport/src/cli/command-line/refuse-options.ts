@@ -25,7 +25,7 @@ export function optionsOf(subcommand: string, options: readonly Option[]): Optio
 
 type Names = ReadonlySet<keyof RunOptions>
 
-const ofClients: Names = new Set<keyof RunOptions>([
+const ofServers: Names = new Set<keyof RunOptions>([
   'timeout',
   'protocol',
   'env',
@@ -35,8 +35,9 @@ const ofClients: Names = new Set<keyof RunOptions>([
   'bearerEnv',
   'config',
   'json',
-  'logLevel',
 ])
+
+const ofClients: Names = new Set<keyof RunOptions>([...ofServers, 'logLevel'])
 
 const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['call', new Set<keyof RunOptions>([...ofClients, 'validateInput', 'validateOutput'])],
@@ -44,6 +45,7 @@ const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['serve', new Set<keyof RunOptions>(['port', 'host', 'json'])],
   ['host', new Set<keyof RunOptions>(['timeout', 'config', 'auth'])],
   ['check', new Set<keyof RunOptions>(['protocol', 'json'])],
+  ['bridge', new Set([...ofServers, 'port'])],
   ['tap', new Set<keyof RunOptions>(['env', 'header', 'auth', 'browser', 'bearerEnv', 'config', 'port', 'json'])],
 ])
 

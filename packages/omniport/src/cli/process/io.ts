@@ -22,7 +22,7 @@ export interface Io {
 
 /** The standard streams of a process as bytes, and its signals, for a verb that stands in for another program. */
 export interface ProcessPipes {
-  readonly input: AsyncIterable<Uint8Array>
+  readonly input: Readable
   /** Resolves when the bytes are written to stdout. Rejects if nobody reads it any more. */
   write(bytes: Uint8Array): Promise<void>
   /** The same for stderr, which nobody may read: it never rejects. */

@@ -101,6 +101,7 @@ export interface EventQuestion extends EventConnection {
 
 /** A parked call. */
 export interface EventParking {
+  readonly upstream: string
   readonly method: string
   /** From 1. */
   readonly round: number

@@ -1,5 +1,6 @@
 import type { Logger } from '../async/runtime/logger.js'
 import type { Runtime } from '../async/runtime/runtime.js'
+import type { ParkingEvent } from '../parking/parking-event.js'
 import type { Exchange } from '../protocol/exchange/exchange.js'
 import type { Implementation } from '../protocol/exchange/peer.js'
 import type { Limits } from '../protocol/limits/limits.js'
@@ -47,5 +48,16 @@ export function eventClientOf({ principal, session, revision, client }: Exchange
     ...(principal !== undefined && { principal: principal.id }),
     ...(session !== undefined && { session: session.id }),
     ...(client.name !== undefined && { name: client.name }),
+  }
+}
+
+/** Announces what becomes of parked calls. */
+export function announceParking({ announce }: GatewayServices): ((event: ParkingEvent) => void) | undefined {
+  if (announce === undefined) return undefined
+  return ({ type, label, method, round, exchange, parkedMs, reason = '' }) => {
+    const about = { upstream: label, method, round, client: eventClientOf(exchange) }
+    if (type === 'parked') announce('call-parked', about)
+    else if (type === 'resumed') announce('call-resumed', { ...about, parkedMs })
+    else announce('call-expired', { ...about, reason })
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createManualRuntime, settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
+import { VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { connect } from '../client/connect.js'
 import { textOf } from '../client/tools/text-of.js'
 import type { ServeTarget } from '../transport/environment.js'

@@ -135,7 +135,7 @@ describe('clients without a principal', () => {
       serve: (message, exchange) =>
         gateway.serve(
           message,
-          new Proxy(exchange, { get: (target, key) => (key === 'sender' ? 'network' : valueOf(target, key)) }),
+          new Proxy(exchange, { get: (target, key) => (key === 'sender' ? 'network' : memberOf(target, key)) }),
         ),
     }
     await using client = await connect(unknown, {
@@ -164,7 +164,7 @@ test('clients that declare other capabilities have another connection, since ser
   await gateway.close()
 })
 
-function valueOf(target: object, key: string | symbol): unknown {
+function memberOf(target: object, key: string | symbol): unknown {
   const value: unknown = Reflect.get(target, key, target)
   return typeof value === 'function' ? value.bind(target) : value
 }

@@ -9,7 +9,7 @@ import { tool } from '../server/tools/tool.js'
 import { startGateway } from './fixtures/behind.js'
 
 function createLibrary(name: string): Server {
-  return createServer({
+  const server = createServer({
     name,
     version: '1',
     tools: { show: tool({ _meta: { ui: { resourceUri: `ui://${name}/view` } }, run: () => name }) },
@@ -31,6 +31,7 @@ function createLibrary(name: string): Server {
       }),
     ],
   })
+  return server
 }
 
 describe.each(revisions)('at %s', (revision) => {

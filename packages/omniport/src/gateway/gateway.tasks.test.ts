@@ -7,7 +7,7 @@ import { tool } from '../server/tools/tool.js'
 import { startGateway } from './fixtures/behind.js'
 
 function createWorker(revision: '2025-11-25' | '2026-07-28'): Server {
-  return createServer({
+  const server = createServer({
     name: 'worker',
     version: '1',
     revisions: [revision],
@@ -22,6 +22,7 @@ function createWorker(revision: '2025-11-25' | '2026-07-28'): Server {
       }),
     },
   })
+  return server
 }
 
 describe.each(['2025-11-25', '2026-07-28'] as const)('a tool that runs as a task at %s', (revision) => {

@@ -23,7 +23,7 @@ import { SessionRegistry } from './changes/session-registry.js'
 import { checkUpstreams } from './check-gateway-options.js'
 import type { Gateway, UpstreamName, UpstreamStatus } from './gateway.js'
 import type { GatewayOptions, Upstreams } from './gateway-options.js'
-import { createAnnounce, type GatewayServices } from './gateway-services.js'
+import { announceParking, createAnnounce, type GatewayServices } from './gateway-services.js'
 import { GatewayLists } from './lists/gateway-lists.js'
 import { GatewayRouter } from './routing/gateway-router.js'
 import { TaskOwners } from './routing/task-owners.js'
@@ -69,6 +69,7 @@ export class RunningGateway extends Closable implements Gateway {
       limits,
       runtime,
       logger,
+      onEvent: announceParking(this.#services),
     })
     const usable = () => this.#upstreams.usable
     const lists = new GatewayLists({ services: this.#services, pageSize: options.pageSize, upstreams: usable })

@@ -1,13 +1,13 @@
 import type { MaybePromise } from '../../async/maybe-promise.js'
 import { SessionForgotten } from '../../client/requests/request-lost.js'
-import type { RpcParams, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
+import type { RpcId, RpcParams, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
+import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { isObject } from '../../values/json/is-object.js'
 import { eventClientOf } from '../gateway-services.js'
 import type { OpenUpstream } from '../upstreams/open-upstream.js'
 import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
-import { encodeParams } from './encode-params.js'
 import { encodeResponse } from './encode-response.js'
 import { isInputRequired, runRounds } from './run-rounds.js'
 import { toUpstreamError } from './to-upstream-error.js'
@@ -34,7 +34,7 @@ export class CallSender {
   /** Settles with the response in the shape of the client's revision. Rejects with RpcError naming the upstream. */
   send(request: ForwardedRequest): Promise<RpcResponse> {
     const { open, turns } = this.#connection
-    this.#connection.markUsed()
+    this.#connection.lastUsedMs = this.#connection.owner.services.runtime.now()
     return open === undefined || turns !== undefined ? this.#sendLater(request) : this.#send(open, request, false)
   }
 
@@ -182,3 +182,40 @@ export class CallSender {
 
 /** spec: basic/index#error-codes */
 const headerMismatch = -32020
+
+interface ParamsTarget {
+  /** Describes the gateway to a modern upstream. */
+  readonly requesterMeta: RpcParams | undefined
+  /** Asks the upstream for progress. */
+  readonly progressToken: RpcId | undefined
+}
+
+/**
+ * The parameters as they go to an upstream. `_meta` passes, but for the members that describe one hop: those are of the gateway.
+ * Without any change it is the same object.
+ */
+function encodeParams(
+  params: RpcParams | undefined,
+  { requesterMeta, progressToken }: ParamsTarget,
+): RpcParams | undefined {
+  const given = params?.['_meta']
+  if (given === undefined && requesterMeta === undefined) return params
+  const meta: Record<string, unknown> = isObject(given) ? withoutHop(given) : {}
+  if (requesterMeta !== undefined) Object.assign(meta, requesterMeta)
+  if (progressToken !== undefined) meta['progressToken'] = progressToken
+  return { ...params, _meta: meta }
+}
+
+function withoutHop(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const meta = { ...given }
+  for (const key of hopKeys) if (key in meta) delete meta[key]
+  return meta
+}
+
+const hopKeys = [
+  'progressToken',
+  metaKeys.protocolVersion,
+  metaKeys.clientInfo,
+  metaKeys.clientCapabilities,
+  metaKeys.logLevel,
+] as const

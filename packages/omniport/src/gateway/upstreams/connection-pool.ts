@@ -46,7 +46,7 @@ export class ConnectionPool {
     this.#stopSweep = undefined
     const nowMs = this.#runtime.now()
     for (const connection of [...this.#connections]) {
-      if (!isUnused(connection)) connection.markUsed()
+      if (!isUnused(connection)) connection.lastUsedMs = nowMs
       else if (nowMs - connection.lastUsedMs >= this.#limits.upstreamIdleMs) void connection.close()
     }
     if (this.#connections.size > 0) this.#stopSweep ??= this.#sweepLater()

@@ -123,11 +123,6 @@ export class UpstreamConnection {
     for (const resolve of this.#idleWaiters.splice(0)) resolve()
   }
 
-  /** Puts off its end. */
-  markUsed(): void {
-    this.lastUsedMs = this.owner.services.runtime.now()
-  }
-
   /** Adds a session to those that may get messages outside calls. */
   attach(session: Session): void {
     if (this.sessions.has(session)) return

@@ -2,8 +2,10 @@ import { Backoff } from '../../async/waiting/backoff.js'
 import type { Handshake } from '../../client/connect/active-connection.js'
 import { createNameFilter } from '../../host/catalogue/server-catalogue.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
+import { principalKey } from '../../protocol/exchange/principal-key.js'
 import type { Session } from '../../protocol/exchange/session.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
+import { canonicalJson } from '../../values/json/canonical-json.js'
 import { toUpstreamError } from '../calls/to-upstream-error.js'
 import type { SessionRegistry } from '../changes/session-registry.js'
 import type { UpstreamStatus } from '../gateway.js'
@@ -11,7 +13,6 @@ import type { GatewayServices } from '../gateway-services.js'
 import type { TaskOwners } from '../routing/task-owners.js'
 import type { Isolation, UpstreamSettings } from '../upstream-settings.js'
 import type { ConnectionPool } from './connection-pool.js'
-import { capabilitiesKey, isolationKey } from './isolation-key.js'
 import type { OpenUpstream } from './open-upstream.js'
 import { type ConnectionOwner, UpstreamConnection } from './upstream-connection.js'
 import { UpstreamNames } from './upstream-names.js'
@@ -203,3 +204,29 @@ export interface UpstreamOptions {
   readonly sessions: SessionRegistry
   readonly tasks: TaskOwners
 }
+
+/**
+ * Names those who share a connection with the sender of a message: equal keys share one. Undefined: nobody does, and the connection
+ * ends with the request.
+ */
+function isolationKey(isolation: Isolation, exchange: Exchange): string | symbol | undefined {
+  const { principal, session, sender } = exchange
+  if (isolation === 'shared') return 'shared'
+  if (session !== undefined && (isolation === 'session' || principal === undefined)) return `session ${session.id}`
+  if (principal !== undefined) return `principal ${principalKey(exchange)}`
+  // A network may have many clients; the other end of a pipe is one.
+  return typeof sender === 'symbol' ? sender : undefined
+}
+
+/** Names the capabilities that a client declared: servers offer other things to other clients. */
+function capabilitiesKey(capabilities: Readonly<Record<string, unknown>>): string {
+  let key = keys.get(capabilities)
+  if (key === undefined) {
+    key = canonicalJson(capabilities)
+    keys.set(capabilities, key)
+  }
+  return key
+}
+
+/** A legacy session has one object for all its messages. */
+const keys = new WeakMap<object, string>()

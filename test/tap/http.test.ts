@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, createConnection } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cli } from '../cli/run-program.js'
@@ -298,6 +299,20 @@ test('headers that are given take the place of those of the client, and their va
     expect(await second.close()).toBe(0)
     await own.remove()
   }
+})
+
+test.each([
+  ['a port for a program', ['tap', '--port', '1', '--', 'node'], /tap: --port is for servers at a URL/],
+  [
+    'a module',
+    ['tap', fileURLToPath(new URL('../cli/fixtures/tools.mjs', import.meta.url))],
+    /tap: a module has no wire/,
+  ],
+  ['an address without a scheme', ['tap', 'localhost:3000/mcp'], /starts with http:\/\//],
+])('%s is an error before anything is recorded', async (_, words, message) => {
+  const { code, stderr } = await run([process.execPath, ...[cli, ...words]], '')
+  expect(code).toBe(1)
+  expect(JSON.parse(String(stderr)).error.message).toMatch(message)
 })
 
 test.each([

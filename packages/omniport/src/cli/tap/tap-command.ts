@@ -33,6 +33,9 @@ export async function tapCommand(invocation: Invocation, flags: TapFlags, io: Io
       'tap: a module has no wire; serve it first, or give a program that serves it: -- node …',
     )
   }
+  if (target.type === 'command' && invocation.options.port !== undefined) {
+    throw new CliError('usage', 'tap: --port is for servers at a URL')
+  }
   const context: TapContext = { invocation, flags, io, pipes, stderr: new StderrLines(pipes.writeStderr) }
   return target.type === 'command' ? tapCommandLine(target, context) : tapUrl(target, context)
 }

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import process from 'node:process'
 import fc from 'fast-check'
+import { loadConfig } from 'omniport/host'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { run as runLine } from '../../packages/omniport/src/cli/run.js'
 import { createMemoryIo } from '../cli/memory-io.js'
@@ -35,8 +36,8 @@ const read = () => readFile(file, 'utf8')
 
 /** The entry of a server as a host reads it. */
 async function entry(name = 'notes') {
-  const { parse } = await import('jsonc-parser')
-  return parse(await read()).mcpServers[name]
+  const { servers } = await loadConfig(file, { env: { KEY: '${KEY}' } })
+  return servers[name]?.target as { readonly command: string; readonly args: readonly string[]; readonly env: object }
 }
 
 const commented = `// my servers

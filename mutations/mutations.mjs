@@ -20,6 +20,7 @@ import { sessions } from './list/sessions.mjs'
 import { simulation } from './list/simulation.mjs'
 import { skills } from './list/skills.mjs'
 import { store } from './list/store.mjs'
+import { tap } from './list/tap.mjs'
 
 /** All that the tests must notice. */
 export const mutations = [
@@ -44,5 +45,6 @@ export const mutations = [
   ...hostSkills,
   ...hostServers,
   ...hostConfig,
+  ...tap,
   ...simulation,
 ]

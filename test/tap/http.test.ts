@@ -130,6 +130,12 @@ test('a large body without a length is streamed, and its response too', async ()
   outgoing.end()
   await once(response, 'end')
   expect(bytes).toBe(5_000_000)
+  await expect
+    .poll(async () => (await tap.recording()).lines.map((line) => [line.from, line.bytes]))
+    .toEqual([
+      ['client', 5_000_000],
+      ['server', 5_000_000],
+    ])
 })
 
 test('events arrive when they are sent, on a stream that lasts', async () => {
@@ -284,6 +290,22 @@ describe('the recording', () => {
     expect((await tap.recording()).lines.at(-1)).toMatchObject({ message: { result: { secret: '[secret 1]' } } })
     expect(await tap.text()).not.toContain(secret)
   })
+})
+
+test('words of the protocol that are given as headers are no secrets, and neither is the scheme', async () => {
+  answer = (_, response) => response.end('{"version":"2025-06-18","scheme":"Bearer","token":"token-0123"}')
+  const own = await TapFolder.create()
+  const headers = ['-H', 'Mcp-Protocol-Version: 2025-06-18', '-H', 'Authorization: Bearer token-0123']
+  const second = await own.tapUrl(`${direct()}/mcp`, ...headers)
+  try {
+    await seen(await send(second.url, { body: '{}' }))
+    expect((await own.recording()).lines.at(-1)).toMatchObject({
+      message: { version: '2025-06-18', scheme: 'Bearer', token: '[secret 1]' },
+    })
+  } finally {
+    await second.close()
+    await own.remove()
+  }
 })
 
 test('headers that are given take the place of those of the client, and their values are secrets', async () => {

@@ -67,13 +67,15 @@ async function tapUrl(target: Of<'url'>, context: TapContext): Promise<number> {
   const authorizer =
     auth && (await createHttpAuthorizer(url, auth, { onError: (reason) => stderr.print(warning(String(reason))) }))
   const headers = new Map(Object.entries(target.address.headers).map(([name, value]) => [name.toLowerCase(), value]))
-  const secrets = [...headers.values()].flatMap((value) => [value, ...value.split(/[\s;,=]+/)])
+  const secrets = [...headers].flatMap(([name, value]) => (plainHeader.test(name) ? [] : secretsOf(name, value)))
   const recorder = openRecorder({ target: { url: url.href }, secrets }, context)
   const upstream = new Upstream({
     url,
     headers: Object.fromEntries(headers),
     authorizer,
-    onCredentials: (value) => addCredentials(recorder, value),
+    onCredentials: (value) => {
+      for (const secret of secretsOf('authorization', value)) recorder.addSecret(secret)
+    },
   })
   const { port = 0 } = options
   const served = await serveTap({ url, port, recorder, upstream, isRepeatable: authorizer !== undefined })
@@ -91,9 +93,13 @@ function parseUrl(text: string): URL {
   throw new CliError('usage', 'tap: the address is not a URL')
 }
 
-/** `Bearer <token>`: the token is the secret. */
-function addCredentials(recorder: Recorder, value: string): void {
-  recorder.addSecret(value.replace(/^[\w-]+ +/, ''))
+/** Headers that hold no secret, and whose values are words of the protocol. */
+const plainHeader = /^(?:accept.*|content-.*|mcp-.*|origin|user-agent)$/
+
+/** Of `Bearer <token>` the token, and the values of cookies. */
+function secretsOf(name: string, value: string): readonly string[] {
+  if (/authorization$/.test(name)) return [value.replace(/^[\w-]+ +/, '')]
+  return [value, ...value.split(/; */).map((part) => part.slice(part.indexOf('=') + 1))]
 }
 
 /** Opens the recording, says where it is, and describes what is recorded. */

@@ -45,12 +45,13 @@ async function sendOn(request: IncomingMessage, context: SendContext): Promise<I
   const body = await takeBody(request, isRepeatable)
   const decoder = createBodyDecoder(request.headers['content-encoding'], (bytes) => exchange.requestBody(bytes))
   for (const piece of body.held) await decoder.push(piece)
-  if (body.rest === undefined) {
+  const onEnd = async () => {
     await decoder.end()
     exchange.endRequest()
   }
+  if (body.rest === undefined) await onEnd()
   const headers = passedHeaders(request, upstream.replaced)
-  return upstream.send({ method, path, headers, body, signal, onPiece: (bytes) => decoder.push(bytes) })
+  return upstream.send({ method, path, headers, body, signal, onEnd, onPiece: (bytes) => decoder.push(bytes) })
 }
 
 interface ReplyContext {
@@ -64,7 +65,6 @@ async function passBack(answer: IncomingMessage, { response, exchange, signal }:
   const onLeft = () => answer.destroy()
   signal.addEventListener('abort', onLeft, { once: true })
   if (signal.aborted) onLeft()
-  exchange.endRequest()
   exchange.response({ status, headers: [...headerPairs(rawHeaders)] })
   response.sendDate = false
   response.writeHead(status, statusMessage, [...passedHeaders(answer)])
@@ -75,6 +75,8 @@ async function passBack(answer: IncomingMessage, { response, exchange, signal }:
     await write(response, piece as Uint8Array, signal)
   }
   await decoder.end()
+  // A response may end before its request.
+  exchange.endRequest()
   exchange.endResponse()
   response.end()
 }

@@ -22,6 +22,8 @@ export interface UpstreamRequest {
   readonly body: RequestBody
   /** Receives each piece of a body that is streamed, before it is sent. */
   readonly onPiece: (bytes: Uint8Array) => Promise<void>
+  /** Called at the end of a body that is streamed, before the server knows of it. */
+  readonly onEnd: () => Promise<void>
   readonly signal: AbortSignal
 }
 
@@ -103,7 +105,8 @@ export class Upstream {
   }
 }
 
-function respond(outgoing: ClientRequest, { body, onPiece, signal }: UpstreamRequest): Promise<IncomingMessage> {
+function respond(outgoing: ClientRequest, request: UpstreamRequest): Promise<IncomingMessage> {
+  const { signal } = request
   return new Promise((resolve, reject) => {
     const onAbort = () => outgoing.destroy(signal.reason)
     if (signal.aborted) onAbort()
@@ -111,23 +114,20 @@ function respond(outgoing: ClientRequest, { body, onPiece, signal }: UpstreamReq
     outgoing.once('close', () => signal.removeEventListener('abort', onAbort))
     outgoing.on('error', reject)
     outgoing.once('response', resolve)
-    sendBody(outgoing, body, onPiece).catch((reason: unknown) => outgoing.destroy(reason as Error)) // what streams throw
+    sendBody(outgoing, request).catch((reason: unknown) => outgoing.destroy(reason as Error)) // what streams throw
   })
 }
 
-async function sendBody(
-  outgoing: ClientRequest,
-  { held, rest }: RequestBody,
-  onPiece: UpstreamRequest['onPiece'],
-): Promise<void> {
-  for (const piece of held) outgoing.write(piece)
-  if (rest !== undefined) {
-    for await (const piece of rest) {
+async function sendBody(outgoing: ClientRequest, { body, onPiece, onEnd }: UpstreamRequest): Promise<void> {
+  for (const piece of body.held) outgoing.write(piece)
+  if (body.rest !== undefined) {
+    for await (const piece of body.rest) {
       await onPiece(piece)
       await new Promise<void>((resolve, reject) => {
         outgoing.write(piece, (error) => (error ? reject(error) : resolve()))
       })
     }
+    await onEnd()
   }
   outgoing.end()
 }

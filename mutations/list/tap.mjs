@@ -44,9 +44,9 @@ export const tap = [
   },
   {
     name: 'a client that leaves is not told to the server',
-    file: 'cli/tap/http/forward.ts',
-    find: 'const onLeft = () => answer.destroy()',
-    replace: 'const onLeft = () => answer.pause()',
+    file: 'cli/tap/http/upstream.ts',
+    find: 'const onAbort = () => outgoing.destroy(signal.reason)',
+    replace: 'const onAbort = () => outgoing.setNoDelay(signal.aborted)',
     tests: ['test/tap/http.test.ts'],
   },
   {

@@ -84,11 +84,13 @@ describe('over pipes', () => {
     const { recorder, text, lines } = open({ env: { API_KEY: 'kéy-of/env', PWD: '/home/ann', MODE: 'verbose' } })
     const pipe = recorder.pipe()
     pipe.fromServer(encode('{"a":"kéy-of/env","b":"k\\u00e9y-of\\/env","c":"/home/ann","d":"verbose"}\n'))
+    pipe.fromServer(encode('{"a":"k\\u00e9y-of/env"}\n'))
     pipe.fromServer(Uint8Array.of(...encode('kéy-of/env '), 0xff, 0x0a))
     pipe.stderr(encode('kéy-of/env\n'))
     const marked = '[secret 1]'
     expect(lines()).toMatchObject([
       { message: { a: marked, b: marked, c: '/home/ann', d: 'verbose' } },
+      { message: { a: marked } },
       { text: `${marked} \ufffd` },
       { text: marked },
     ])

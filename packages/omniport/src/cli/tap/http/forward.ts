@@ -60,24 +60,33 @@ interface ReplyContext {
   readonly signal: AbortSignal
 }
 
+/** The end of the request breaks off `answer` when the signal aborts. */
 async function passBack(answer: IncomingMessage, { response, exchange, signal }: ReplyContext): Promise<void> {
   const { statusCode: status = 500, statusMessage = '', headers, rawHeaders } = answer
-  const onLeft = () => answer.destroy()
-  signal.addEventListener('abort', onLeft, { once: true })
-  if (signal.aborted) onLeft()
   exchange.response({ status, headers: [...headerPairs(rawHeaders)] })
+  const decoder = createBodyDecoder(headers['content-encoding'], (bytes) => exchange.responseBody(bytes))
+  let isRecorded = false
+  const record = async () => {
+    if (isRecorded) return
+    isRecorded = true
+    await decoder.end()
+    // A response may end before its request.
+    exchange.endRequest()
+    exchange.endResponse()
+  }
+  let leftBytes = status === 204 ? 0 : Number(headers['content-length'] ?? Number.NaN)
+  // The client may act on the headers, or the last piece, at once.
+  if (leftBytes === 0) await record()
   response.sendDate = false
   response.writeHead(status, statusMessage, [...passedHeaders(answer)])
   response.flushHeaders()
-  const decoder = createBodyDecoder(headers['content-encoding'], (bytes) => exchange.responseBody(bytes))
-  for await (const piece of answer) {
-    await decoder.push(piece as Uint8Array)
-    await write(response, piece as Uint8Array, signal)
+  for await (const piece of answer as AsyncIterable<Uint8Array>) {
+    await decoder.push(piece)
+    leftBytes -= piece.length
+    if (leftBytes === 0) await record()
+    await write(response, piece, signal)
   }
-  await decoder.end()
-  // A response may end before its request.
-  exchange.endRequest()
-  exchange.endResponse()
+  await record()
   response.end()
 }
 

@@ -23,6 +23,7 @@ import { sessions } from './list/sessions.mjs'
 import { simulation } from './list/simulation.mjs'
 import { skills } from './list/skills.mjs'
 import { store } from './list/store.mjs'
+import { tap } from './list/tap.mjs'
 
 /** All that the tests must notice. */
 export const mutations = [
@@ -50,5 +51,6 @@ export const mutations = [
   ...hostConfig,
   ...appViews,
   ...appHost,
+  ...tap,
   ...simulation,
 ]

@@ -19,6 +19,8 @@ const plugins = [
 ]
 /** Packages that are large, loaded late, and the same everywhere. */
 const large = ['re2js', 'yaml']
+/** Packages that the command takes from the files of the library, so that there is one copy of each. */
+const lent = ['cross-spawn', 'jsonc-parser']
 const packages = { name: packageOf, test: /\/node_modules\//, minSize: 10_000, debugName: 'packages' }
 const format = {
   format: 'esm',
@@ -48,7 +50,10 @@ export async function bundle() {
 }
 
 async function bundleLibrary() {
-  const input = { ...inputOf('default'), ...Object.fromEntries(large.map((name) => [`parts/${name}`, name])) }
+  const input = {
+    ...inputOf('default'),
+    ...Object.fromEntries([...large, ...lent].map((name) => [`parts/${name}`, name])),
+  }
   const build = await rolldown({ ...portable, input, plugins: [...plugins, sourceMaps(dist)] })
   const { output: apart } = await build.generate(format)
   const shared = sharedBy(['index.js', 'stdio.js'], apart)
@@ -100,6 +105,7 @@ function inputOf(condition) {
 /** The command loads the files that users of the library load, so that there is one copy of each. */
 async function bundleCommand() {
   const toBuiltEntry = (specifier) => {
+    if (lent.includes(specifier)) return { id: `../parts/${specifier}.js`, external: true }
     const [, name] = /\/entries\/(.+)\.js$/.exec(specifier) ?? []
     return name === undefined ? null : { id: `../${name}.js`, external: true }
   }

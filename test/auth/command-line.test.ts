@@ -7,6 +7,7 @@ import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { jwtAuth } from 'omniport/auth'
+import { connect } from 'omniport/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cli } from '../cli/run-program.js'
 import { type AuthorizationServer, startAuthorizationServer } from './authorization-server.js'
@@ -56,6 +57,19 @@ test('a person signs in once, and the next run needs nobody', async () => {
   ])
   expect((await omniport(call())).code).toBe(0)
   expect(person.opened).toHaveLength(1)
+})
+
+test('a bridge signs in for a host that only starts programs', async () => {
+  const person = createPerson({ name: 'ann' })
+  const args = [cli, 'bridge', notes.url, '--auth', '--no-browser']
+  const env = { XDG_CONFIG_HOME: join(settings, 'of-bridge') }
+  const client = await connect(
+    { command: process.execPath, args, env },
+    { onStderr: (line) => void person.open(line.split('of this machine: ')[1] ?? '') },
+  )
+  const { content } = await client.callTool('read', {})
+  await client.close()
+  expect([content, person.opened.length]).toEqual([[{ type: 'text', text: 'ann reads' }], 1])
 })
 
 test.each([

@@ -10,6 +10,7 @@ const noBounds = [
   'client/tasks/legacy/endless-ms.ts endlessMs',
   'store/memory/memory-event-log.ts mebibyte',
   'host/node/pins/lock-document.ts currentVersion',
+  'recording/recording-line.ts recordingVersion',
   'host/sampling/choose-model.ts unknown',
 ]
 

@@ -61,6 +61,16 @@ export type { Tool, ToolAnnotations } from '../protocol/model/tool.js'
 export { type Encoded, EncodedResult } from '../protocol/results/encoded-result.js'
 export { type Era, isRevision, type LegacyRevision, type Revision, revisions } from '../protocol/revisions/revision.js'
 export type { SchemaTypes } from '../protocol/schemas/schema-of.js'
+export { createRecorder, type Recorder, type RecorderOptions } from '../recording/create-recorder.js'
+export type { ExchangeRecorder } from '../recording/exchange-recorder.js'
+export {
+  type LineProblem,
+  parseRecording,
+  type RecordedConversation,
+  type Recording,
+} from '../recording/parse-recording.js'
+export type { PipeRecorder } from '../recording/pipe-recorder.js'
+export type { RecordedLine, RecordingHeader } from '../recording/recording-line.js'
 export type { AppDefinition, AppOptions } from '../server/apps/app.js'
 export type { ExtensionContext } from '../server/extensions/extension-context.js'
 export type { ExtensionFilter } from '../server/extensions/extension-filter.js'

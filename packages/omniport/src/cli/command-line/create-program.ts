@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { didYouMean } from '../../values/text/nearest.js'
 import { callCommand } from '../commands/call-command.js'
 import { listCommand } from '../commands/list-command.js'
@@ -8,11 +8,9 @@ import { serveCommand } from '../commands/serve-command.js'
 import { skillsCommand } from '../commands/skills-command.js'
 import { CliError } from '../errors/cli-error.js'
 import { listNames } from '../errors/name-advice.js'
-import { addGateway, type GatewayFlags } from '../gateway/gateway-flags.js'
-import type { HostFlags } from '../host/host-flags.js'
 import type { Io } from '../process/io.js'
-import type { CheckFlags } from '../recording/check-command.js'
 import { version } from '../version.js'
+import { addVerbs } from './add-verbs.js'
 import type { Invocation, RunOptions } from './invocation.js'
 import { programOptions } from './program-options.js'
 import { optionsOf, refuseOptions } from './refuse-options.js'
@@ -32,7 +30,9 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
   let help = ''
   let exitCode = 0
   const program: Command = new Command('omniport')
-    .description('List, call, read and prompt any MCP server, host many, serve one or many, or check a recording.')
+    .description(
+      'List, call, read and prompt any MCP server, host many, serve one or many, bridge or record one, or check a recording.',
+    )
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => (help += text), writeErr: () => {} })
@@ -65,17 +65,12 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
       })
   }
   addHelp(program)
-  addHost(program, async (words, flags) => {
-    exitCode = await runHost(program, flags, { target: command ?? words, io })
-  })
-  addGateway(program, async (words, flags) => {
-    exitCode = await runGateway(program, flags, { target: command ?? words, io })
-  })
-  addCheck(program, async (flags) => {
-    refuseOptions(program, 'check')
-    // The schemas are loaded on demand.
-    const { checkCommand } = await import('../recording/check-command.js')
-    exitCode = await checkCommand({ ...flags, ...program.opts<RunOptions>() }, io)
+  addVerbs(program, {
+    command,
+    io,
+    onExit: (code) => {
+      exitCode = code
+    },
   })
   return {
     get help() {
@@ -86,40 +81,6 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
       return exitCode
     },
   }
-}
-
-function hostOptions({ config, timeout, auth }: RunOptions): Pick<RunOptions, 'config' | 'timeout' | 'auth'> {
-  return { config, timeout, auth }
-}
-
-function gatewayOptions(program: Command): Pick<RunOptions, 'config' | 'timeout' | 'port' | 'host'> {
-  const { config, timeout, port, host } = program.opts<RunOptions>()
-  return { config, timeout, port, host }
-}
-
-interface TargetlessRun {
-  /** The words where other verbs have a target. */
-  readonly target: readonly string[]
-  readonly io: Io
-}
-
-async function runHost(program: Command, flags: HostFlags, { target, io }: TargetlessRun): Promise<number> {
-  refuseOptions(program, 'host')
-  if (target.length > 0) throw targetOf('host')
-  // The terminal interface is imported on demand.
-  const { hostCommand } = await import('../host/host-command.js')
-  return hostCommand({ ...flags, ...hostOptions(program.opts<RunOptions>()) }, io)
-}
-
-async function runGateway(program: Command, flags: GatewayFlags, { target, io }: TargetlessRun): Promise<number> {
-  refuseOptions(program, 'gateway')
-  if (target.length > 0) throw targetOf('gateway')
-  const { gatewayCommand } = await import('../gateway/gateway-command.js')
-  return gatewayCommand({ ...flags, ...gatewayOptions(program) }, io)
-}
-
-function targetOf(verb: 'host' | 'gateway'): CliError {
-  return new CliError('usage', `${verb} takes no target: its servers come from config files, such as that of --config`)
 }
 
 function unknownVerb(verb: string | undefined, next?: string): CliError {
@@ -142,34 +103,6 @@ function addHelp(program: Command): void {
       if (named === undefined) throw unknownVerb(verb)
       named.help()
     })
-}
-
-/** Adds `host`, which has no target: it uses all servers of the config files. */
-function addHost(program: Command, run: (words: readonly string[], flags: HostFlags) => Promise<void>): void {
-  program
-    .command('host')
-    .description('use all configured servers at a terminal')
-    .usage('[--config <file>] [options]')
-    .argument('[words...]')
-    .addOption(
-      new Option('--root <folder>', 'a folder that servers may work in; repeatable')
-        .argParser((folder: string, previous: readonly string[]) => [...previous, folder])
-        .default([], 'none'),
-    )
-    .option('--model-url <url>', 'the URL of a model for servers, without /chat/completions')
-    .option('--model <name>', 'its name; the variable OMNIPORT_MODEL_KEY has its key')
-    .action(run)
-}
-
-/** Adds `check`, which has no target: it reads a file. */
-function addCheck(program: Command, run: (flags: CheckFlags) => Promise<void>): void {
-  program
-    .command('check')
-    .description('check a recorded conversation against the schema of the protocol')
-    .usage('--schema <file> [--protocol <revision>]')
-    .allowExcessArguments(false)
-    .option('--schema <file>', 'the recording: one message per line, as JSON')
-    .action(run)
 }
 
 interface SubcommandEntry {
@@ -211,7 +144,7 @@ const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
   ],
 ])
 
-const verbs: readonly string[] = [...subcommands.keys(), 'host', 'gateway', 'check', 'help']
+const verbs: readonly string[] = [...subcommands.keys(), 'host', 'gateway', 'check', 'tap', 'bridge', 'help']
 
 const targetHelp = `
 A target is a URL, the name of a server in .mcp.json, mcp.json or .vscode/mcp.json, or the
@@ -227,4 +160,6 @@ Arguments are key=value, key:=json, key=@file, all in one as '{json}', or - for 
   omniport host --config mcp.json
   omniport gateway --config mcp.json --port 3000
   omniport check --schema recording.jsonl
+  omniport tap -- node server.js
+  omniport bridge https://mcp.example.com/mcp --auth
 `

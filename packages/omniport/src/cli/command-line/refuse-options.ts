@@ -25,7 +25,7 @@ export function optionsOf(subcommand: string, options: readonly Option[]): Optio
 
 type Names = ReadonlySet<keyof RunOptions>
 
-const ofClients: Names = new Set<keyof RunOptions>([
+const ofServers: Names = new Set<keyof RunOptions>([
   'timeout',
   'protocol',
   'env',
@@ -35,8 +35,9 @@ const ofClients: Names = new Set<keyof RunOptions>([
   'bearerEnv',
   'config',
   'json',
-  'logLevel',
 ])
+
+const ofClients: Names = new Set<keyof RunOptions>([...ofServers, 'logLevel'])
 
 const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['call', new Set<keyof RunOptions>([...ofClients, 'validateInput', 'validateOutput'])],
@@ -45,6 +46,8 @@ const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['host', new Set<keyof RunOptions>(['timeout', 'config', 'auth'])],
   ['gateway', new Set<keyof RunOptions>(['timeout', 'config', 'port', 'host'])],
   ['check', new Set<keyof RunOptions>(['protocol', 'json'])],
+  ['bridge', new Set([...ofServers, 'port'])],
+  ['tap', new Set<keyof RunOptions>(['env', 'header', 'auth', 'browser', 'bearerEnv', 'config', 'port', 'json'])],
 ])
 
 /** Settings of one server belong in its entry; a token must not go to all servers. */

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
@@ -18,6 +17,7 @@ import type { Root } from '../../entries/protocol.js'
 import { formatSignInAddress, userAuth } from '../client/user-auth.js'
 import { CliError } from '../errors/cli-error.js'
 import type { Io } from '../process/io.js'
+import { settingsFolder } from '../process/settings-folder.js'
 import { version } from '../version.js'
 import { completeLogins } from './complete-logins.js'
 import type { Notifications } from './events/notifications.js'
@@ -162,18 +162,8 @@ export interface StateFiles {
   readonly audit: string
 }
 
-function stateFiles(env: Environment): StateFiles {
-  const folder = join(platformFolder(env), 'omniport')
+function stateFiles(env: Io['env']): StateFiles {
+  const folder = settingsFolder(env)
   const time = new Date().toISOString().replaceAll(':', '-')
   return { decisions: join(folder, 'decisions.json'), audit: join(folder, 'audit', `${time}-${process.pid}.jsonl`) }
-}
-
-type Environment = Readonly<Record<string, string | undefined>>
-
-/** Empty and relative variables are ignored. spec: XDG Base Directory Specification */
-function platformFolder({ XDG_CONFIG_HOME: config = '', LOCALAPPDATA: data = '' }: Environment): string {
-  if (config.startsWith('/')) return config
-  if (process.platform === 'win32') return data === '' ? join(homedir(), 'AppData', 'Local') : data
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support')
-  return join(homedir(), '.config')
 }

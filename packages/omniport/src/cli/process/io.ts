@@ -16,4 +16,23 @@ export interface Io {
   readonly terminal?: { readonly input: Readable; readonly output: Writable } | undefined
   /** Aborts with an `Interrupted`. */
   readonly signal: AbortSignal
+  /** Undefined where no process runs the command. */
+  readonly pipes?: ProcessPipes | undefined
+}
+
+/** The standard streams of a process as bytes, and its signals, for a verb that stands in for another program. */
+export interface ProcessPipes {
+  readonly input: Readable
+  /** Resolves when the bytes are written to stdout. Rejects if nobody reads it any more. */
+  write(bytes: Uint8Array): Promise<void>
+  /** The same for stderr, which nobody may read: it never rejects. */
+  writeStderr(bytes: Uint8Array): Promise<void>
+  /** Closes stdin, so that its writer notices. */
+  closeInput(): void
+  /** Closes stdout after what was written, so that its reader notices. */
+  closeOutput(): void
+  /** Receives the signals to this process from now on, instead of `Io.signal`. */
+  takeSignals(onSignal: (signal: NodeJS.Signals) => void): void
+  /** Ends this process as the signal would; never settles. */
+  dieBy(signal: NodeJS.Signals): Promise<never>
 }

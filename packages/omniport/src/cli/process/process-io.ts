@@ -2,6 +2,7 @@ import process from 'node:process'
 import { Writable } from 'node:stream'
 import { Interrupted } from './interrupted.js'
 import type { Io } from './io.js'
+import { createProcessPipes } from './process-pipes.js'
 
 /**
  * Creates the `Io` of this process. Other writes to stdout, such as those of a server module, then go to stderr. SIGINT
@@ -23,6 +24,7 @@ export function createProcessIo(): Io {
     ...(process.stdin.isTTY === true &&
       process.stdout.isTTY === true && { terminal: { input: process.stdin, output: new TerminalOutput(write) } }),
     signal: createSignal(),
+    pipes: createProcessPipes(write),
   }
 }
 

@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Revision } from '../../entries/index.js'
-import { checkConversation, isRevision, revisions } from '../../entries/protocol.js'
+import {
+  checkConversation,
+  isRevision,
+  type LineProblem,
+  parseRecording,
+  type RecordedConversation,
+  type Recording,
+  revisions,
+} from '../../entries/protocol.js'
 import type { RunOptions } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
 import { formatLine } from '../output/format-line.js'
 import { writeJson } from '../output/write-json.js'
 import type { Io } from '../process/io.js'
-import { type LineProblem, parseRecording } from './parse-recording.js'
 
 export interface CheckFlags extends Pick<RunOptions, 'protocol' | 'json'> {
   /** The file with the recording. */
@@ -21,15 +28,29 @@ export interface CheckFlags extends Pick<RunOptions, 'protocol' | 'json'> {
 export async function checkCommand({ schema: file, protocol, json }: CheckFlags, io: Io): Promise<number> {
   if (file === undefined) throw new CliError('usage', 'check: say what to check: --schema <file>')
   const revision = toRevision(protocol)
-  const recording = parseRecording(await readText(file, io), revision)
-  const found = await checkConversation(recording.messages)
-  const inMessages = found.map(({ index, text }): LineProblem => ({ line: recording.lines[index] ?? 0, text }))
-  const problems = [...recording.problems, ...inMessages].sort((left, right) => left.line - right.line)
-  if (json === true) await writeJson({ messages: recording.messages.length, problems }, { json }, io)
+  const recording = read(await readText(file, io), revision)
+  const found = await Promise.all(recording.conversations.map(problemsOf))
+  const problems = [...recording.problems, ...found.flat()].sort((left, right) => left.line - right.line)
+  const messages = recording.conversations.reduce((sum, conversation) => sum + conversation.messages.length, 0)
+  if (json === true) await writeJson({ messages, problems }, { json }, io)
   else for (const { line, text } of problems) await io.stdout(`${line}: ${formatLine(text)}\n`)
   if (problems.length === 0) return 0
   const count = problems.length === 1 ? 'There is 1 problem' : `There are ${problems.length} problems`
   throw new CliError('invalid_result', `${count} in ${file}`)
+}
+
+async function problemsOf({ messages, lines }: RecordedConversation): Promise<readonly LineProblem[]> {
+  const problems = await checkConversation(messages)
+  return problems.map(({ index, text }) => ({ line: lines[index] ?? 0, text }))
+}
+
+/** A newer version of the format is a usage error. */
+function read(text: string, revision: Revision | undefined): Recording {
+  try {
+    return parseRecording(text, { revision })
+  } catch (reason) {
+    throw new CliError('usage', `check: ${(reason as Error).message}`, { cause: reason })
+  }
 }
 
 function toRevision(protocol: RunOptions['protocol'] = 'auto'): Revision | undefined {

@@ -1,0 +1,66 @@
+/** What could break in a tap and its recordings. */
+export const tap = [
+  {
+    name: 'escaped secrets are not looked for',
+    file: 'recording/secret-marks.ts',
+    find: "if (variants.size > 0 && text.includes('\\\\')) return false",
+    replace: '',
+    tests: ['recording/create-recorder.test.ts'],
+  },
+  {
+    name: 'credentials in headers are replaced there only',
+    file: 'recording/secret-marks.ts',
+    find: 'this.#variants = undefined\n    return marked.mark',
+    replace: 'return marked.mark',
+    tests: ['recording/create-recorder.test.ts'],
+  },
+  {
+    name: 'a session over HTTP is a connection for each request',
+    file: 'recording/session-numbers.ts',
+    find: 'return known ?? this.#writer.nextConnection()',
+    replace: 'return this.#writer.nextConnection() + 0 * (known ?? 0)',
+    tests: ['recording/create-recorder.test.ts'],
+  },
+  {
+    name: 'a slow reader does not slow the program',
+    file: 'cli/tap/stdio/tap-process.ts',
+    find: 'await pipes.write(chunk)',
+    replace: 'pipes.write(chunk).catch(() => stdout.destroy())',
+    tests: ['test/tap/stdio.test.ts'],
+  },
+  {
+    name: 'the program outlives a tap that is killed',
+    file: 'cli/tap/stdio/tap-process.ts',
+    find: 'const releaseGuard = guardProcess(child)',
+    replace: 'const releaseGuard = child.pid === undefined ? guardProcess(child) : () => {}',
+    tests: ['test/tap/stdio.test.ts'],
+  },
+  {
+    name: 'a page of another site may use a tap',
+    file: 'cli/tap/http/serve-tap.ts',
+    find: 'return origin === undefined || isLoopback(authority) ?',
+    replace: "return origin === undefined || authority !== '' || isLoopback(authority) ?",
+    tests: ['test/tap/http.test.ts'],
+  },
+  {
+    name: 'a client that leaves is not told to the server',
+    file: 'cli/tap/http/upstream.ts',
+    find: 'const onAbort = () => outgoing.destroy(signal.reason)',
+    replace: 'const onAbort = () => outgoing.setNoDelay(signal.aborted)',
+    tests: ['test/tap/http.test.ts'],
+  },
+  {
+    name: 'an entry is restored with an argument too few',
+    file: 'cli/tap/install/edit-entry.ts',
+    find: '(rest === undefined ? end(last) : afterComma(text, last)) - from',
+    replace: '(rest === undefined ? end(last) : end(rest)) - from',
+    tests: ['test/tap/install.test.ts'],
+  },
+  {
+    name: 'what another program wrote meanwhile is lost',
+    file: 'cli/tap/install/config-file.ts',
+    find: 'if ((await readConfigFile(file)) !== before) {',
+    replace: "if (before === '\\u0000') {",
+    tests: ['cli/tap/install/config-file.test.ts'],
+  },
+]

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { createHttpAuthorizer } from '../../entries/auth.js'
+import { createRecorder, type RecordedLine, type Recorder, type RecorderOptions } from '../../entries/protocol.js'
+import { resolveAuth } from '../client/resolve-auth.js'
+import type { Invocation } from '../command-line/invocation.js'
+import { CliError } from '../errors/cli-error.js'
+import { formatLine } from '../output/format-line.js'
+import { writeJson } from '../output/write-json.js'
+import type { Io, ProcessPipes } from '../process/io.js'
+import { resolveTarget } from '../target/resolve-target.js'
+import type { ResolvedTarget } from '../target/resolved-target.js'
+import { serveTap } from './http/serve-tap.js'
+import { Upstream } from './http/upstream.js'
+import { createRecordingFile } from './output/recording-file.js'
+import { StderrLines } from './output/stderr-lines.js'
+import { Summary } from './output/summary.js'
+import { tapProcess } from './stdio/tap-process.js'
+import type { TapFlags } from './tap-flags.js'
+
+/**
+ * `tap -- <command>` runs a server in its place, and `tap <url>` listens in front of one: everything is passed on unchanged, and
+ * recorded in a file. Ends as the server ends; at an address, when it is interrupted.
+ */
+export async function tapCommand(invocation: Invocation, flags: TapFlags, io: Io): Promise<number> {
+  const { pipes } = io
+  if (pipes === undefined) throw new CliError('usage', 'tap: there is no process to run in')
+  if (invocation.words.length > 0)
+    throw new CliError('usage', `tap takes one target, got "${invocation.words[0]}" as well`)
+  const target = await resolveTarget(invocation, io)
+  if (target.type === 'module') {
+    throw new CliError(
+      'usage',
+      'tap: a module has no wire; serve it first, or give a program that serves it: -- node …',
+    )
+  }
+  if (target.type === 'command' && invocation.options.port !== undefined) {
+    throw new CliError('usage', 'tap: --port is for servers at a URL')
+  }
+  const context: TapContext = { invocation, flags, io, pipes, stderr: new StderrLines(pipes.writeStderr) }
+  return target.type === 'command' ? tapCommandLine(target, context) : tapUrl(target, context)
+}
+
+interface TapContext {
+  readonly invocation: Invocation
+  readonly flags: TapFlags
+  readonly io: Io
+  readonly pipes: ProcessPipes
+  readonly stderr: StderrLines
+}
+
+type Of<Type extends ResolvedTarget['type']> = Extract<ResolvedTarget, { readonly type: Type }>
+
+async function tapCommandLine({ command: given }: Of<'command'>, context: TapContext): Promise<number> {
+  const { io, pipes, stderr } = context
+  const { command, args = [], cwd = io.cwd } = given
+  const env = { ...io.env, ...given.env }
+  const recorder = openRecorder({ target: { command, args }, env }, context)
+  const { code, signal } = await tapProcess({ command, args, cwd, env }, { pipes, stderr, recorder: recorder.pipe() })
+  return signal === undefined ? (code ?? 0) : pipes.dieBy(signal)
+}
+
+async function tapUrl(target: Of<'url'>, context: TapContext): Promise<number> {
+  const { invocation, io, stderr } = context
+  const { options } = invocation
+  const url = parseUrl(target.address.url)
+  const auth = await resolveAuth(options, target, io)
+  const authorizer =
+    auth && (await createHttpAuthorizer(url, auth, { onError: (reason) => stderr.print(warning(String(reason))) }))
+  const headers = new Map(Object.entries(target.address.headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const secrets = [...headers].flatMap(([name, value]) => (plainHeader.test(name) ? [] : secretsOf(name, value)))
+  const recorder = openRecorder({ target: { url: url.href }, secrets }, context)
+  const upstream = new Upstream({
+    url,
+    headers: Object.fromEntries(headers),
+    authorizer,
+    onCredentials: (value) => {
+      for (const secret of secretsOf('authorization', value)) recorder.addSecret(secret)
+    },
+  })
+  const { port = 0 } = options
+  const served = await serveTap({ url, port, recorder, upstream, isRepeatable: authorizer !== undefined })
+  try {
+    await writeJson({ url: served.url }, options, io)
+    if (!io.signal.aborted) await once(io.signal, 'abort')
+  } finally {
+    await served.close()
+  }
+  return 0
+}
+
+function parseUrl(text: string): URL {
+  if (URL.canParse(text)) return new URL(text)
+  throw new CliError('usage', 'tap: the address is not a URL')
+}
+
+/** Headers that hold no secret, and whose values are words of the protocol. */
+const plainHeader = /^(?:accept.*|content-.*|mcp-.*|origin|user-agent)$/
+
+/** Of `Bearer <token>` the token, and the values of cookies. */
+function secretsOf(name: string, value: string): readonly string[] {
+  if (/authorization$/.test(name)) return [value.replace(/^[\w-]+ +/, '')]
+  return [value, ...value.split(/; */).map((part) => part.slice(part.indexOf('=') + 1))]
+}
+
+/** Opens the recording, says where it is, and describes what is recorded. */
+function openRecorder(options: Pick<RecorderOptions, 'target' | 'env' | 'secrets'>, context: TapContext): Recorder {
+  const { flags, io, stderr } = context
+  const file = createRecordingFile(flags.output, io, (message) => stderr.print(warning(message)))
+  const summary = new Summary()
+  const print = (line: RecordedLine) => {
+    for (const text of summary.describe(line)) stderr.print(text)
+  }
+  const isQuiet = flags.quiet === true
+  if (!isQuiet) stderr.print(formatLine(`omniport tap: recording to ${file.path}`))
+  return createRecorder({
+    ...options,
+    write: (line) => file.write(line),
+    hideValues: flags.redact === true,
+    ...(!isQuiet && { onLine: print }),
+  })
+}
+
+function warning(message: string): string {
+  return formatLine(`[warning] ${message}`)
+}

@@ -1,0 +1,9 @@
+/** The options that only `tap` has. */
+export interface TapFlags {
+  /** The file of the recording. */
+  readonly output?: string | undefined
+  readonly quiet?: true | undefined
+  readonly redact?: true | undefined
+  readonly install?: true | undefined
+  readonly uninstall?: true | undefined
+}

@@ -6,6 +6,7 @@ import { authClient } from './list/auth-client.mjs'
 import { authServer } from './list/auth-server.mjs'
 import { client } from './list/client.mjs'
 import { clientHttp } from './list/client-http.mjs'
+import { gatewayPolicy } from './list/gateway-policy.mjs'
 import { hostAudit } from './list/host-audit.mjs'
 import { hostConfig } from './list/host-config.mjs'
 import { hostConsent } from './list/host-consent.mjs'
@@ -36,6 +37,7 @@ export const mutations = [
   ...sessions,
   ...server,
   ...asking,
+  ...gatewayPolicy,
   ...parking,
   ...client,
   ...clientHttp,

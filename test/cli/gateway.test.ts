@@ -167,7 +167,7 @@ test('a tool whose definition is not the pinned one is blocked, and that is said
   const running = start(['--config', config, '--port', '0', '--pin'])
   const { urls } = await urlsOf(running)
   const called = await omniport('call', `${urls['all']}`, 'notes__add_note', 'title=Milk', 'text=Two.')
-  expect([called.code, called.stderr]).toEqual([1, expect.stringContaining('notes__add_note')])
+  expect([called.code, called.stderr]).toEqual([5, expect.stringContaining('has no tool')])
   await linesOf(running.lines).toContainEqual(
     expect.stringMatching(
       /^\[warning\] notes: the definition of add_note has changed, so it is blocked; approve it with/,

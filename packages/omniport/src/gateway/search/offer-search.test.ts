@@ -4,6 +4,7 @@ import { defineServer } from '#test/support/define-server.js'
 import { connect } from '../../client/connect.js'
 import { textOf } from '../../client/tools/text-of.js'
 import { commonServers } from '../../host/catalogue/fixtures/common-servers.js'
+import type { Middleware } from '../../protocol/exchange/exchange.js'
 import { revisions } from '../../protocol/revisions/revision.js'
 import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import { jsonSchema } from '../../schema/standard/json-schema.js'
@@ -60,13 +61,19 @@ describe.each(revisions)('at %s', (revision) => {
   })
 
   test('arguments that do not fit are told to the model, and the tool does not run', async () => {
-    const connection = await connectBehind([offerSearch()], { revision, define })
+    const passed: string[] = []
+    const noting: Middleware = (next) => (message, exchange) => {
+      passed.push(message.method)
+      return next(message, exchange)
+    }
+    const connection = await connectBehind([offerSearch(), noting], { revision, define })
     const { request } = connection
     const call = { name: 'github__create_issue', arguments: { owner: 5, repo: 'r' } }
     expect((await request('tools/call', { name: 'call_tool', arguments: call })).result).toMatchObject({
       isError: true,
       content: [{ text: 'Invalid arguments for github__create_issue: owner must be a string' }],
     })
+    expect(passed).not.toContain('tools/call')
     connection.close()
   })
 })

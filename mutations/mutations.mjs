@@ -11,6 +11,7 @@ import { hostSkills } from './list/host-skills.mjs'
 import { hostTools } from './list/host-tools.mjs'
 import { http } from './list/http.mjs'
 import { jsonrpc } from './list/jsonrpc.mjs'
+import { parking } from './list/parking.mjs'
 import { pipes } from './list/pipes.mjs'
 import { protocol } from './list/protocol.mjs'
 import { schema } from './list/schema.mjs'
@@ -31,6 +32,7 @@ export const mutations = [
   ...sessions,
   ...server,
   ...asking,
+  ...parking,
   ...client,
   ...clientHttp,
   ...skills,

@@ -11,7 +11,7 @@ export const asking = [
   {
     name: 'requestState is not bound to the arguments',
     file: 'server/input/round-trips/round-trips.ts',
-    find: 'state.params === (await paramsDigest(params))',
+    find: 'state.params === (await digestOfParams(params))',
     replace: `state.params !== ''`,
     tests: ['server/input/run-inputs.test.ts', 'test/input/rounds'],
     breaks: ['MRTR-10'],

@@ -26,7 +26,7 @@ describe.each(guarantees)('the guarantee "$title"', ({ section, proofs }) => {
   })
 })
 
-test('there are eleven of them', () => {
+test('there are twelve of them', () => {
   expect(guarantees.map(({ title }) => title)).toEqual([
     'One answer',
     'Nothing crosses',
@@ -36,6 +36,7 @@ test('there are eleven of them', () => {
     'Closing settles last',
     'Cancelled work stops',
     'Nothing is lost in silence',
+    'A parked call runs once',
     'A person decides',
     'Definitions stay what they were',
     'One server does not stop the others',

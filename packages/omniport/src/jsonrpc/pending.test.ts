@@ -29,6 +29,23 @@ async function outcome(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a question', () => {
+  test.each([
+    ['later', false],
+    ['at once', true],
+  ])('is given up once when `onAbort` says so %s', async (_name, isAtOnce) => {
+    const { pending, abandoned } = setUp()
+    const enough = new Error('enough')
+    let abort = () => {}
+    const onAbort = (listener: (reason: unknown) => void) => {
+      abort = () => listener(enough)
+      if (isAtOnce) abort()
+    }
+    const waiting = pending.add(1, { onAbort }, abandoned)
+    abort()
+    expect(await outcome(waiting)).toEqual({ reason: enough })
+    expect([abandoned.mock.calls, pending.size]).toEqual([[['The caller cancelled']], 0])
+  })
+
   test('settles with the answer whose id has the same type', async () => {
     verifies('BASE-06')
     const { pending, abandoned, runtime } = setUp()

@@ -25,6 +25,8 @@ export interface HttpEndpoint {
   readonly runtime: Runtime
   /** Called for each request of the server on the stream of a request of this side, before it is answered. */
   readonly onInputRequest: (inputRequestId: RpcId, requestId: RpcId) => void
+  /** Called with the id of a request before each message on its stream is delivered, and with undefined after it. */
+  readonly onDelivery: (requestId: RpcId | undefined) => void
   /** Gets the errors that belong to no call. */
   readonly report: (reason: unknown) => void
 }

@@ -32,6 +32,7 @@ function setUp() {
     limits,
     runtime: defaultRuntime,
     onInputRequest: () => {},
+    onDelivery: () => {},
     report: () => {},
   }
   const tools = new ToolHeaders(() => {})

@@ -27,6 +27,8 @@ export interface OpenInputRequestsOptions {
 }
 
 export class OpenInputRequests {
+  /** The request of this side on whose stream the message came that is being delivered. */
+  deliveredWith: RpcId | undefined
   readonly #options: OpenInputRequestsOptions
   readonly #listeners = new Set<OpenInputRequestListener>()
   readonly #pausing = new Set<OpenInputRequest>()

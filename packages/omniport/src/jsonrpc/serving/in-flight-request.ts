@@ -32,6 +32,7 @@ export class InFlightRequest {
   #budget: ByteBudget | undefined
   #ended = false
   #cancelled: { readonly reason: unknown } | undefined
+  #abortListeners: ((reason: unknown) => void)[] | undefined
   #endListeners: ((end: RequestEnd) => void)[] | undefined
 
   constructor(request: RpcRequest, options: InFlightRequestOptions) {
@@ -52,6 +53,13 @@ export class InFlightRequest {
   get signal(): AbortSignal {
     this.#controller ??= createAbortController(this.#cancelled)
     return this.#controller.signal
+  }
+
+  /** Calls `fn` once when `signal` aborts, or at once if it has: without making the signal. */
+  onAbort(fn: (reason: unknown) => void): void {
+    if (this.#cancelled !== undefined) fn(this.#cancelled.reason)
+    else if (this.#abortListeners === undefined) this.#abortListeners = [fn]
+    else this.#abortListeners.push(fn)
   }
 
   /** Says that `budget` counts `bytes` for this request, which are removed when it ends. */
@@ -135,6 +143,9 @@ export class InFlightRequest {
   #abort(reason: unknown): void {
     this.#cancelled = { reason }
     this.#controller?.abort(reason)
+    const listeners = this.#abortListeners ?? []
+    this.#abortListeners = undefined
+    for (const listener of listeners) listener(reason)
   }
 
   #end(response: RpcResponse, problem: unknown): void {

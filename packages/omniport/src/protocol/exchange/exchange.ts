@@ -34,6 +34,8 @@ export interface Exchange {
    * on first use.
    */
   readonly signal: AbortSignal
+  /** Calls `fn` once when `signal` aborts, or at once if it has. Costs a fraction of a listener of `signal`. Default: there is only `signal`. */
+  readonly onAbort?: ((fn: (reason: unknown) => void) => void) | undefined
   readonly revision: Revision
   /** The client, as it declared itself for this message (2026-07-28) or for its session (older). */
   readonly client: Peer

@@ -119,6 +119,19 @@ export interface Limits {
   readonly stateBytes: number
   readonly stateMs: number
   /**
+   * Calls of modern clients that wait in the server while their client is asked, in all and of one principal, else of one
+   * sender. Beyond it the question is refused, and the call goes on without an answer.
+   */
+  readonly parked: number
+  readonly parkedPerPrincipal: number
+  /** What these calls keep: their questions, messages and results. */
+  readonly parkedBytes: number
+  readonly parkedPerPrincipalBytes: number
+  /** The time such a call waits for its client, and its result for one who comes back. */
+  readonly parkedMs: number
+  /** The notifications of one such call that wait for its client. Further ones are left out, and a log message says how many. */
+  readonly parkedLogBytes: number
+  /**
    * Tasks kept, and tasks that run on one node, in all and of one owner. Those of an owner that ended make room for its new
    * ones, the oldest first. Anonymous callers over HTTP are one owner.
    */
@@ -140,6 +153,12 @@ export interface Limits {
   readonly pages: number
   /** Items a client keeps of one list. */
   readonly items: number
+  /** Connections of a gateway to its upstreams. At the limit, the one that was unused for longest makes room. */
+  readonly upstreams: number
+  /** The time such a connection may go unused, while no session has it. */
+  readonly upstreamIdleMs: number
+  /** The time that `initialize` and lists of a gateway wait for an upstream that is not connected yet. */
+  readonly upstreamWaitMs: number
   /** A JSON Schema document. */
   readonly schemaBytes: number
   readonly schemaDepth: number
@@ -196,6 +215,12 @@ export const defaultLimits: Limits = Object.freeze({
   replayMs: 5_000,
   stateBytes: 64 * 1024,
   stateMs: 3_600_000,
+  parked: 1_000,
+  parkedPerPrincipal: 100,
+  parkedBytes: 64 * 1024 * 1024,
+  parkedPerPrincipalBytes: 16 * 1024 * 1024,
+  parkedMs: 300_000,
+  parkedLogBytes: 64 * 1024,
   tasks: 10_000,
   tasksPerPrincipal: 100,
   taskMs: 86_400_000,
@@ -206,6 +231,9 @@ export const defaultLimits: Limits = Object.freeze({
   maxTimeoutMs: 600_000,
   pages: 64,
   items: 10_000,
+  upstreams: 256,
+  upstreamIdleMs: 300_000,
+  upstreamWaitMs: 1_000,
   schemaBytes: 256 * 1024,
   schemaDepth: 32,
   subschemas: 2_000,

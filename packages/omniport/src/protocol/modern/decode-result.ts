@@ -1,6 +1,7 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { DecodeContext } from '../codec/codec.js'
+import { inputMethods } from '../input/retry-params.js'
 import { assertResult } from '../results/assert-result.js'
 import { wellFormedItems } from '../results/well-formed-items.js'
 
@@ -29,6 +30,3 @@ export function decodeResult(
   const { resultType: _type, ...complete } = wellFormedItems(method, result, onLeftOut)
   return complete
 }
-
-/** The methods whose result may ask for input. spec: basic/patterns/mrtr#supported-requests */
-const inputMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])

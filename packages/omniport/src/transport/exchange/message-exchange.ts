@@ -83,6 +83,10 @@ export class MessageExchange implements Exchange {
     return this.#signal
   }
 
+  onAbort(fn: (reason: unknown) => void): void {
+    this.#options.inFlight?.onAbort(fn)
+  }
+
   notify(message: RpcNotification): void {
     const { inFlight, send } = this.#options
     if (inFlight?.ended !== true) send(message, inFlight?.request.id)

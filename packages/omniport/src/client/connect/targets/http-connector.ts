@@ -33,8 +33,22 @@ export function httpConnector({ url, headers, fetch: given }: HttpTarget, servic
   let opening: Promise<HttpAuthorizer> | undefined
   const secrets = new SentSecrets(url, headers)
   const onInputRequest: HttpEndpoint['onInputRequest'] = (id, cause) => inputHandlers.openRequests.setCause(id, cause)
+  const onDelivery: HttpEndpoint['onDelivery'] = (id) => {
+    inputHandlers.openRequests.deliveredWith = id
+  }
   const sessionHeaders = { isSent: !isBrowser() }
-  const shared = { url, headers, secrets, nameParams, sessionHeaders, limits, runtime, onInputRequest, report }
+  const shared = {
+    url,
+    headers,
+    secrets,
+    nameParams,
+    sessionHeaders,
+    limits,
+    runtime,
+    onInputRequest,
+    onDelivery,
+    report,
+  }
   const open = async (): Promise<HttpSender> => {
     if (services.authorization === undefined) return senderOf(given, limits)
     opening ??= openAuthorizer(url, services.authorization, services)

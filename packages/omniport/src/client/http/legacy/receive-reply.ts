@@ -57,9 +57,12 @@ function receiveEvent(
     const value = parseEvent(event, endpoint)
     if (value === undefined) return
     if (isObject(value) && typeof value['method'] === 'string' && isId(value['id'])) onInputRequest?.(value['id'])
+    endpoint.onDelivery(id)
     connection.receive(toOwnMessage(value, endpoint, id))
   } catch (reason) {
     connection.receiveBroken(RpcError.from(reason))
+  } finally {
+    endpoint.onDelivery(undefined)
   }
 }
 

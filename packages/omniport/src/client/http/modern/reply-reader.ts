@@ -83,6 +83,8 @@ export class ReplyReader {
     const control = controlOf(notification)
     if (control?.id === id) pending.notify(notification, control.type === 'related' && control.extend)
     const exchange = new MessageExchange({ revision: newestRevision, client: { capabilities: {} }, send: () => {} })
+    this.#endpoint.onDelivery(id)
     this.#serve(notification, exchange).catch(this.#endpoint.report)
+    this.#endpoint.onDelivery(undefined)
   }
 }

@@ -2,6 +2,7 @@ import type { RpcNotification, RpcRequest } from '../../../jsonrpc/messages/mess
 import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
 import type { Exchange } from '../../../protocol/exchange/exchange.js'
+import { hasRetryParams, inputMethods } from '../../../protocol/input/retry-params.js'
 import { isLegacy } from '../../../protocol/revisions/revision-profile.js'
 import type { RequestState } from './request-state.js'
 
@@ -17,15 +18,12 @@ export interface RetryPayload {
 
 const key = Symbol('retry')
 
-/** The methods that may ask for input. spec: basic/patterns/mrtr#supported-requests */
-const inputMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
-
 /** True if a request answers an earlier round. */
 export function isRetry(message: RpcRequest | RpcNotification, { revision }: Exchange): message is RpcRequest {
   const { method, params } = message
   if (params === undefined || isLegacy(revision) || !isRequestMessage(message) || !inputMethods.has(method))
     return false
-  return params['inputResponses'] !== undefined || params['requestState'] !== undefined
+  return hasRetryParams(params)
 }
 
 /** Stores the payload of a request for the run of its handler. */

@@ -1,10 +1,12 @@
 import type { Logger } from '../../../async/runtime/logger.js'
 import { randomId } from '../../../async/runtime/random-id.js'
 import type { Runtime } from '../../../async/runtime/runtime.js'
-import type { RpcParams, RpcRequest } from '../../../jsonrpc/messages/messages.js'
+import type { RpcRequest } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { Exchange } from '../../../protocol/exchange/exchange.js'
+import { principalKey } from '../../../protocol/exchange/principal-key.js'
 import { encodeInputRequest } from '../../../protocol/input/encode-input-request.js'
+import { digestOfParams, responsesOf } from '../../../protocol/input/retry-params.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
 import { InputRequired } from '../../../protocol/results/input-required.js'
 import { profileOf } from '../../../protocol/revisions/revision-profile.js'
@@ -13,9 +15,7 @@ import type { LazySealer } from '../../../sealing/lazy-sealer.js'
 import type { Blobs } from '../../../store/blobs.js'
 import { isLoopbackAuthority } from '../../../uri/loopback-hosts.js'
 import { digestOfJson } from '../../../values/json/digest-of-json.js'
-import { isObject } from '../../../values/json/is-object.js'
 import type { Entry } from '../../definitions/entry.js'
-import { principalKey } from '../../requests/principal-key.js'
 import { InputFailure } from '../input-failure.js'
 import { isSpilled, type RequestState } from './request-state.js'
 import { RetryExchange } from './retry-exchange.js'
@@ -80,7 +80,7 @@ export class RoundTrips {
       state.method === method &&
       state.principal === principalKey(exchange) &&
       isValidAt(state, this.#options.runtime.now()) &&
-      state.params === (await paramsDigest(params))
+      state.params === (await digestOfParams(params))
     if (!isValidState) throw refused()
     return { state, responses }
   }
@@ -131,7 +131,7 @@ export class RoundTrips {
       principal: principalKey(exchange),
       method: message.method,
       name: entry.name,
-      params: await paramsDigest(message.params),
+      params: await digestOfParams(message.params),
       definition: await this.#definitionDigest(entry),
       issuedAt: now,
       expiresAt: now + limits.stateMs,
@@ -188,27 +188,10 @@ function toRejectedRetry(reason: unknown): RetryPayload {
   return { state: undefined, responses: new Map(), refusal: RpcError.from(reason) }
 }
 
-/** Computes the digest of the parameters of a request, without those of one round. */
-function paramsDigest(params: RpcRequest['params'] = {}): Promise<string> {
-  const { _meta, inputResponses: _responses, requestState: _state, ...rest } = params
-  return digestOfJson(rest)
-}
-
 function refused(): RpcError {
   return RpcError.invalidParams('requestState is not valid for this request')
 }
 
 function isSingleUse({ definition }: Entry): boolean {
   return 'singleUse' in definition && definition.singleUse === true
-}
-
-/**
- * Reads the answers of a retry.
- * @throws RpcError -32602 when they are not an object. spec: basic/patterns/mrtr#error-handling
- */
-function responsesOf(params: RpcParams = {}): ReadonlyMap<string, unknown> {
-  const responses = params['inputResponses']
-  if (responses === undefined) return new Map()
-  if (!isObject(responses)) throw RpcError.invalidParams('inputResponses must be an object')
-  return new Map(Object.entries(responses))
 }

@@ -1,4 +1,4 @@
-import { anonymousKey } from '../../requests/principal-key.js'
+import { anonymousKey } from '../../../protocol/exchange/principal-key.js'
 
 /** The owner of a task: servers that share a store do not share tasks. */
 export function taskOwner(serverName: string, principalKey: string): string {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../protocol/exchange/exchange.js'
+import type { Exchange } from './exchange.js'
 
 /** The owner of what all HTTP clients without authentication leave behind. */
 export const anonymousKey = 'anonymous'

@@ -1,0 +1,156 @@
+import type { MaybePromise } from '../../async/maybe-promise.js'
+import { listAll } from '../../client/requests/list-all.js'
+import type { RpcId } from '../../jsonrpc/messages/messages.js'
+import type { Exchange } from '../../protocol/exchange/exchange.js'
+import type { CacheHints, Page } from '../../protocol/model/results.js'
+import type { Tool } from '../../protocol/model/tool.js'
+import { isObject } from '../../values/json/is-object.js'
+import type { OpenUpstream } from '../upstreams/open-upstream.js'
+import type { UpstreamNames } from '../upstreams/upstream-names.js'
+import { type ListItem, type ListKind, lists } from './list-kind.js'
+import { type NamedItem, UpstreamList } from './upstream-list.js'
+
+export interface ConnectionListsOptions {
+  readonly names: UpstreamNames
+  /** True: the upstream offers the tool of this name. */
+  readonly offersTool: (name: string) => boolean
+  /** Gives a live connection. */
+  readonly ready: (exchange: Exchange) => MaybePromise<OpenUpstream>
+  /** Called while a page is read for a client: questions that come meanwhile may be for it. */
+  readonly readers: Map<RpcId, Exchange>
+}
+
+interface Stored {
+  readonly list: UpstreamList
+  /** The time until which it may be given again. Undefined: until it changes. */
+  readonly untilMs: number | undefined
+}
+
+/**
+ * The lists of one connection. They are given again while the upstream allows that, or until it announces a change where it does
+ * that; those of other legacy upstreams are read each time.
+ */
+export class ConnectionLists {
+  readonly #options: ConnectionListsOptions
+  readonly #stored = new Map<ListKind, Stored>()
+  readonly #reading = new Map<ListKind, Promise<UpstreamList>>()
+
+  constructor(options: ConnectionListsOptions) {
+    this.#options = options
+  }
+
+  /** The list as it was read last, however old it is. */
+  last(kind: ListKind): UpstreamList | undefined {
+    return this.#stored.get(kind)?.list
+  }
+
+  /** Rejects as a request to the upstream does. */
+  get(kind: ListKind, exchange: Exchange, nowMs: number): MaybePromise<UpstreamList> {
+    const stored = this.#stored.get(kind)
+    if (stored !== undefined && (stored.untilMs === undefined || nowMs < stored.untilMs)) return stored.list
+    return this.read(kind, exchange)
+  }
+
+  /** Reads it anew; clients that ask meanwhile get the same. */
+  read(kind: ListKind, exchange: Exchange): Promise<UpstreamList> {
+    let reading = this.#reading.get(kind)
+    if (reading === undefined) {
+      const done = () => {
+        if (this.#reading.get(kind) === reading) this.#reading.delete(kind)
+      }
+      reading = this.#read(kind, exchange).finally(done)
+      this.#reading.set(kind, reading)
+    }
+    return reading
+  }
+
+  /** A list that is being read may be the old one. */
+  invalidate(kinds: readonly ListKind[]): void {
+    for (const kind of kinds) {
+      const stored = this.#stored.get(kind)
+      if (stored !== undefined) this.#stored.set(kind, { list: stored.list, untilMs: 0 })
+      this.#reading.delete(kind)
+    }
+  }
+
+  async #read(kind: ListKind, exchange: Exchange): Promise<UpstreamList> {
+    const open = await this.#options.ready(exchange)
+    if (!open.declares(lists[kind].capability))
+      return new UpstreamList(kind, [], { hints: undefined, isAnnounced: true })
+    const reading = this.#reading.get(kind)
+    const { items, hints } = await this.#readPages(kind, open, exchange)
+    const named = await this.#name(kind, this.#usable(kind, items, open))
+    const list = new UpstreamList(kind, named, { hints, isAnnounced: announces(kind, open) })
+    // A change in the meantime makes it an old one.
+    if (this.#reading.get(kind) === reading) this.#store(kind, list, open)
+    return list
+  }
+
+  #store(kind: ListKind, list: UpstreamList, { services }: OpenUpstream): void {
+    const untilMs = list.isAnnounced ? undefined : services.runtime.now() + (list.hints?.ttlMs ?? 0)
+    this.#stored.set(kind, { list, untilMs })
+  }
+
+  async #readPages(
+    kind: ListKind,
+    { active, services }: OpenUpstream,
+    exchange: Exchange,
+  ): Promise<{ readonly items: readonly ListItem[]; readonly hints: Required<CacheHints> | undefined }> {
+    const { method } = lists[kind]
+    const { readers } = this.#options
+    const { timeoutMs, maxTimeoutMs, limits } = services
+    let hints: Required<CacheHints> | undefined
+    const page = async (cursor: string | undefined): Promise<Page> => {
+      let id: RpcId | undefined
+      const onId = (given: RpcId) => {
+        id = given
+        readers.set(given, exchange)
+      }
+      const params = cursor === undefined ? undefined : { cursor }
+      try {
+        const read = await active.connection.request(method, params, { timeoutMs, maxTimeoutMs, onId })
+        hints = leastOf(hints, read)
+        return read
+      } finally {
+        if (id !== undefined) readers.delete(id)
+      }
+    }
+    const itemsOf = (read: Page) => (read as Readonly<Record<string, unknown>>)[kind] as readonly ListItem[] // decoding checked them
+    const items = await listAll({ method, itemsOf, limits, page, onInvalidCursor: () => (hints = undefined) }, true)
+    return { items, hints }
+  }
+
+  /** Over HTTP a tool whose marks for headers are invalid cannot be called. */
+  #usable(kind: ListKind, items: readonly ListItem[], { transport, services }: OpenUpstream): readonly ListItem[] {
+    if (kind !== 'tools') return items
+    const offered = items.filter(({ name }) => this.#options.offersTool(String(name)))
+    if (transport.mirrorsArguments === undefined) return offered
+    return services.toolHeaders.replace(offered as object as readonly Tool[]) as object as readonly ListItem[] // decoding checked them
+  }
+
+  async #name(kind: ListKind, items: readonly ListItem[]): Promise<readonly NamedItem[]> {
+    const { key } = lists[kind]
+    const seen = new Set<unknown>()
+    const single = items.filter((item) => !seen.has(item[key]) && seen.add(item[key]))
+    if (key !== 'name') return single.map((item) => ({ name: String(item[key]), item }))
+    return Promise.all(
+      single.map(async (item) => ({ name: await this.#options.names.toClientName(String(item['name'])), item })),
+    )
+  }
+}
+
+function announces(kind: ListKind, { active, profile }: OpenUpstream): boolean {
+  const capability = active.handshake.capabilities[lists[kind].capability]
+  return profile.era === 'legacy' && isObject(capability) && capability['listChanged'] === true
+}
+
+/** The least of all pages. A legacy upstream says nothing. */
+function leastOf(
+  hints: Required<CacheHints> | undefined,
+  { ttlMs, cacheScope }: Readonly<Record<string, unknown>>,
+): Required<CacheHints> | undefined {
+  if (ttlMs === undefined && cacheScope === undefined && hints === undefined) return undefined
+  const ms = typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : 0
+  const isPublic = cacheScope === 'public' && hints?.cacheScope !== 'private'
+  return { ttlMs: Math.min(ms, hints?.ttlMs ?? ms), cacheScope: isPublic ? 'public' : 'private' }
+}

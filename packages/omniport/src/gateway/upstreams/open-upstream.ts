@@ -1,0 +1,95 @@
+import type { ClientServices } from '../../client/client-services.js'
+import { createClientServices } from '../../client/client-services.js'
+import type { ActiveConnection } from '../../client/connect/active-connection.js'
+import { negotiate } from '../../client/connect/negotiate.js'
+import { createConnector } from '../../client/connect/targets/create-connector.js'
+import type { Target } from '../../client/connect/targets/target.js'
+import type { RpcParams } from '../../jsonrpc/messages/messages.js'
+import { codecOf } from '../../protocol/codec/codec-of.js'
+import type { Serve } from '../../protocol/exchange/exchange.js'
+import type { LogLevel } from '../../protocol/exchange/log-level.js'
+import type { Implementation } from '../../protocol/exchange/peer.js'
+import type { Revision } from '../../protocol/revisions/revision.js'
+import { profileOf, type RevisionProfile } from '../../protocol/revisions/revision-profile.js'
+import type { ClientTransport } from '../../transport/client-transport.js'
+import { cloneJson } from '../../values/json/clone-json.js'
+import { constantJson } from '../../values/json/constant-json.js'
+import type { GatewayServices } from '../gateway-services.js'
+import type { UpstreamSettings } from '../upstream-settings.js'
+
+export interface OpenUpstreamOptions {
+  readonly settings: UpstreamSettings
+  /** Declared to the upstream, in newest shape: those of the client. */
+  readonly capabilities: Readonly<Record<string, unknown>>
+  /** Gets the requests and notifications of the upstream. */
+  readonly serve: (services: ClientServices) => Serve
+  readonly signal: AbortSignal
+  readonly onStderr: (text: string) => void
+  readonly onError: (error: Error) => void
+}
+
+/** Connects to an upstream in the newest revision that both sides have. Rejects as `connect` does. */
+export async function openUpstream(options: OpenUpstreamOptions, gateway: GatewayServices): Promise<OpenUpstream> {
+  const { settings, capabilities, serve, signal, onStderr, onError } = options
+  const { limits, auth, revision, timeoutMs, maxTimeoutMs } = settings
+  const services: ClientServices = {
+    ...createClientServices({
+      name: gateway.info.name,
+      version: gateway.info.version,
+      runtime: gateway.runtime,
+      limits: { ...gateway.limitOptions, ...limits },
+      tasks: false, // the client's own extensions are declared
+      auth,
+      timeoutMs,
+      maxTimeoutMs,
+      onStderr,
+      onError,
+    }),
+    capabilities,
+  }
+  // Settings that have no target are refused before.
+  const target = settings.target as Target
+  const connector = createConnector(target, { services, wire: false, fetch: gateway.fetch })
+  const active = await negotiate({ connector, serve: serve(services), services, revision, signal })
+  return new OpenUpstream(active, services)
+}
+
+/** A live connection to an upstream, in its revision. */
+export class OpenUpstream {
+  readonly active: ActiveConnection
+  readonly services: ClientServices
+  readonly transport: ClientTransport
+  readonly revision: Revision
+  readonly profile: RevisionProfile
+  readonly info: Implementation
+  readonly #requesters = new Map<LogLevel | undefined, RpcParams | undefined>()
+
+  constructor(active: ActiveConnection, services: ClientServices) {
+    const { server, revision } = active.handshake
+    const { instructions: _, ...info } = server
+    this.active = active
+    this.services = services
+    this.transport = active.connection.transport
+    this.revision = revision
+    this.profile = profileOf(revision)
+    this.info = info
+  }
+
+  /** True if it declared the capability. */
+  declares(capability: string): boolean {
+    return Object.hasOwn(this.active.handshake.capabilities, capability)
+  }
+
+  /** The members of `_meta` that describe the gateway to a modern upstream. Undefined for a legacy one. */
+  requesterMeta(logLevel: LogLevel | undefined): RpcParams | undefined {
+    if (!this.profile.resultEnvelope) return undefined
+    let meta = this.#requesters.get(logLevel)
+    if (meta === undefined) {
+      const { info, capabilities } = this.services
+      const encoded = codecOf(this.revision).encodeRequester({ info, capabilities, logLevel }, this.profile)
+      meta = encoded && constantJson(cloneJson(encoded) as RpcParams)
+      this.#requesters.set(logLevel, meta)
+    }
+    return meta
+  }
+}

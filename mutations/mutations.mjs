@@ -1,3 +1,6 @@
+import { appHost } from './list/app-host.mjs'
+import { appViews } from './list/app-views.mjs'
+import { apps } from './list/apps.mjs'
 import { asking } from './list/asking.mjs'
 import { authClient } from './list/auth-client.mjs'
 import { authServer } from './list/auth-server.mjs'
@@ -36,6 +39,7 @@ export const mutations = [
   ...client,
   ...clientHttp,
   ...skills,
+  ...apps,
   ...authServer,
   ...authClient,
   ...hostConsent,
@@ -44,5 +48,7 @@ export const mutations = [
   ...hostSkills,
   ...hostServers,
   ...hostConfig,
+  ...appViews,
+  ...appHost,
   ...simulation,
 ]

@@ -1,8 +1,10 @@
-// Builds everything: the layers of the library, the files that are published, and the examples, which use those.
+// Builds everything: the layers of the library, the files that are published, and what uses those: the package for views, and the
+// examples.
 import { spawnSync } from 'node:child_process'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
+import { bundleApp } from './bundle-app.mjs'
 import { publishTypes } from './publish-types.mjs'
 import { writeLicences } from './write-licences.mjs'
 
@@ -11,7 +13,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 compile('packages/omniport')
 const modules = await bundle()
 writeLicences(modules)
-publishTypes()
+publishTypes('omniport')
+compile('packages/app')
+await bundleApp()
+publishTypes('app')
+compile('examples/apps')
+await import('../examples/apps/build-views.mjs')
 compile('examples/notes')
 
 function compile(project) {

@@ -32,9 +32,9 @@ export const http = [
   },
   {
     name: 'a server without authentication listens on all interfaces',
-    file: 'transport/node/serve-http.ts',
-    find: 'if (loopback.test(hostname) || auth !== undefined ||',
-    replace: `if (loopback.test(hostname) || auth !== undefined || hostname !== '' ||`,
+    file: 'transport/node/http-listener.ts',
+    find: 'if (loopback.test(hostname) || isGuarded ||',
+    replace: `if (loopback.test(hostname) || isGuarded || hostname !== '' ||`,
     tests: ['transport/node/serve-http.test.ts'],
     breaks: ['HTTP-05'],
   },

@@ -6,6 +6,7 @@ const folder = 'packages/omniport/src/'
 const noBounds = [
   'protocol/limits/limits.ts deepest',
   'async/runtime/runtime.ts maxTimerMs',
+  'app/channel/browser-clock.ts maxTimerMs',
   'client/tasks/legacy/endless-ms.ts endlessMs',
   'store/memory/memory-event-log.ts mebibyte',
   'host/node/pins/lock-document.ts currentVersion',
@@ -17,16 +18,21 @@ const command = `${folder}cli/`
 
 /** Every number that a file of the library gives a name at its top level, as documents write it, by `file name`. */
 export function namedNumbers(): ReadonlyMap<string, string> {
-  const files = filesUnder(folder.slice(0, -1)).filter(
-    ({ path }) => !isTest(path) && !path.includes('contract') && !path.startsWith(command),
-  )
+  const files = ['packages/omniport/src', 'packages/app/src']
+    .flatMap(filesUnder)
+    .filter(({ path }) => !isTest(path) && !path.includes('contract') && !path.startsWith(command))
   const all = files.flatMap(({ path, text }) => {
     const found = text.matchAll(/^(?:export )?const (\w+)(?:: number)? = (\d[\d_ *.-]*)$/gm)
     return [...found].map(([, name = '', source = '']) => {
-      return [`${path.slice(folder.length)} ${name}`, sayBound(name, evaluate(source))] as const
+      return [`${toDocumented(path)} ${name}`, sayBound(name, evaluate(source))] as const
     })
   })
   return new Map(all.filter(([key]) => !noBounds.includes(key)))
+}
+
+/** Of the library from its sources on, of the package for views with the name of that. */
+function toDocumented(path: string): string {
+  return path.startsWith(folder) ? path.slice(folder.length) : path.replace(/^packages\/(\w+)\/src\//, '$1/')
 }
 
 /** A number in the words of a document: its name says the unit. */

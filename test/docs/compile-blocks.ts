@@ -7,11 +7,11 @@ import { root } from '../support/root.js'
 import { codeBlocks, documents, readDocument } from './code-blocks.js'
 
 /**
- * Compiles every `ts` block of the documents against the packages as they are built. What comes out is in
+ * Compiles every `ts` and `tsx` block of the documents against the packages as they are built. What comes out is in
  * `<folder>/out/<document>/<name of the block>`. Returns what the compiler has to say.
  */
 export function compileBlocks(folder: string): string {
-  for (const name of ['omniport', 'zod', '@types/node', 'undici-types']) link(name, folder)
+  for (const name of linked) link(name, folder)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }))
   for (const path of documents()) writeBlocks(path, join(folder, 'src', path))
@@ -19,12 +19,15 @@ export function compileBlocks(folder: string): string {
   return spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { cwd: folder, encoding: 'utf8' }).stdout
 }
 
+const linked = ['omniport', '@omniport/app', 'zod', 'react', '@types/node', '@types/react', 'csstype', 'undici-types']
+
 const compilerOptions = {
   target: 'es2022',
   lib: ['es2023', 'dom', 'dom.iterable', 'esnext.disposable'],
   module: 'nodenext',
   moduleDetection: 'force',
   types: ['node'],
+  jsx: 'react-jsx',
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
@@ -34,8 +37,8 @@ const compilerOptions = {
 
 function writeBlocks(path: string, folder: string): void {
   mkdirSync(folder, { recursive: true })
-  const blocks = codeBlocks(readDocument(path)).filter(({ language }) => language === 'ts')
-  for (const [index, { file = `block-${index + 1}.js`, text }] of blocks.entries()) {
-    writeFileSync(join(folder, file.replace(/\.js$/, '.ts')), text)
+  const blocks = codeBlocks(readDocument(path)).filter(({ language }) => /^tsx?$/.test(language))
+  for (const [index, { language, file = `block-${index + 1}.js`, text }] of blocks.entries()) {
+    writeFileSync(join(folder, file.replace(/\.js$/, `.${language}`)), text)
   }
 }

@@ -20,9 +20,9 @@ export interface Export {
   readonly docs: string
 }
 
-/** The entries of the built library, in the order of its package.json, with their names in alphabetical order. */
-export function entries(): readonly Entry[] {
-  const home = `${root}/packages/omniport`
+/** The entries of a built package, in the order of its package.json, with their names in alphabetical order. */
+export function entries(folder: string): readonly Entry[] {
+  const home = `${root}/packages/${folder}`
   const manifest = JSON.parse(readFileSync(`${home}/package.json`, 'utf8')) as {
     name: string
     exports: Record<string, { types: string; default: string } | string>

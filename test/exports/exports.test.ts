@@ -6,10 +6,10 @@ import { root } from '../support/root.js'
 import { type Entry, entries } from './entry-names.js'
 
 const pinned = `${root}/test/exports/exports.txt`
-const all = entries()
+const all = ['omniport', 'app'].flatMap(entries)
 
 /** What a page holds: those that define and serve, and the types that they are called with. */
-const mostRootNames = 41
+const mostRootNames = 42
 
 describe('the public names', () => {
   test('are the pinned ones: UPDATE=1 rewrites the list, for a reviewer to see', () => {

@@ -98,7 +98,19 @@ test('the command imports of the library its entries only, and functions over te
   expect(wrong.map(show)).toEqual([])
 })
 
-test('the examples import public entries only', () => {
+test('the folders of the package for views stand in an order, and each imports those before it', () => {
+  const order = ['messages', 'channel', 'sandbox', 'view', 'react', 'host', 'entries']
+  const rank = (path: string) => order.indexOf(path.split('/')[3] ?? '')
+  const own = sourceFiles().filter(({ path }) => path.startsWith('packages/app/src/') && !isTest(path))
+  expect(own.filter(({ path }) => rank(path) === -1)).toEqual([])
+  const wrong = own.flatMap(importsOf).filter(({ from, path, specifier }) => {
+    const isEntryOfReact = rank(from) === order.indexOf('react') && specifier === '../entries/index.js'
+    return path !== undefined && rank(path) > rank(from) && !isEntryOfReact
+  })
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('the examples and the package for views import public entries only', () => {
   const { exports } = manifest()
   const others = sourceFiles().filter(({ path }) => !path.startsWith('packages/omniport/'))
   const wrong = others.flatMap(importsOf).filter(({ from, path, specifier }) => {

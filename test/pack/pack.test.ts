@@ -7,6 +7,7 @@ import { codeBlocks, readDocument } from '../docs/code-blocks.js'
 import { install, link, type Packed, pack } from '../support/install-package.js'
 import { root } from '../support/root.js'
 import { runProgram } from '../support/run-program.js'
+import { runTool } from '../support/run-tool.js'
 
 describe('the published package', () => {
   let folder = ''
@@ -104,13 +105,13 @@ describe('the published package', () => {
   })
 
   test('publint has nothing to say', () => {
-    const { status, output } = tool('publint', ['run', packed.tarball, '--strict'])
+    const { status, output } = runTool('publint', ['run', packed.tarball, '--strict'])
     expect([output, status]).toEqual([expect.stringContaining('All good!'), 0])
   })
 
   test('its types are right for every way to import it', () => {
     const args = [packed.tarball, '--profile', 'esm-only', '--no-definitely-typed']
-    const { status, output } = tool('attw', args)
+    const { status, output } = runTool('attw', args)
     expect(status, output).toBe(0)
   })
 
@@ -196,9 +197,4 @@ function manifest(place: string): Manifest {
 /** The texts at the ends of a tree of objects. */
 function leaves(tree: unknown): readonly string[] {
   return typeof tree === 'string' ? [tree] : Object.values(tree as object).flatMap(leaves)
-}
-
-function tool(name: string, args: readonly string[]): { readonly status: number | null; readonly output: string } {
-  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin', name), args, { encoding: 'utf8' })
-  return { status, output: `${stdout}${stderr}` }
 }

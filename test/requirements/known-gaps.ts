@@ -6,8 +6,6 @@ const proxy =
   'a duty of servers that are authorization servers to their clients as well; Omniport validates tokens of others'
 const icons =
   'Omniport draws no icons; fetching and drawing them is up to the host, which finds their addresses in the lists'
-const views =
-  'a duty of a host that shows views, which Omniport does not; it reads the resource and calls the tool for one'
 
 /**
  * The MUST requirements that no test verifies, each with the reason: what follows a colon, without a period at the end. A test that
@@ -37,15 +35,7 @@ export const knownGaps = {
   'SEC-02': proxy,
   'SEC-03': proxy,
   'SEC-04': proxy,
-  'APPS-07': views,
-  'APPS-10': views,
-  'APPS-11': views,
-  'APPS-12': views,
-  'APPS-13': views,
-  'APPS-14': views,
-  'APPS-15': views,
-  'APPS-16': views,
-  'APPS-17': 'a duty of views, and Omniport has none',
+  'APPS-22': 'only its author knows the hosts that a server is for; the option domain is sent as it is given',
   'SKILL-32':
     'the host of Omniport runs no code for a skill, and each call of a tool needs consent; what else runs code is up to the application',
   'SKILL-39': 'Omniport keeps no content of skills on disk; what was read lives as long as the skill that was loaded',

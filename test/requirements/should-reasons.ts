@@ -19,10 +19,6 @@ under whatever URI it is given`,
   'AUTH-37': 'a duty of authorization servers; the client checks iss wherever it comes',
   'EMA-11': `signing on at the identity provider is the host's; the client starts from the token that the host got, and keeps \
 neither`,
-  'SEC-15': 'Omniport has no proxy that puts stdio servers of others on a network',
   'DEPR-03': `whether to use a deprecated feature is decided by who writes a server or a host; each says so where it is declared \
 (DEPR-05)`,
-  'APPS-06': `revision 2026-07-28 has the same list of tools for every client (TOOL-03), which comes before this: the tool is always \
-listed, and what it returns is always text as well (APPS-05)`,
-  'APPS-18': 'Omniport shows no views; what passes between a view and the model is up to the host',
 } as const satisfies Partial<Record<RequirementId, string>>

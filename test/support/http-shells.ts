@@ -105,8 +105,9 @@ function toResponse(message: IncomingMessage): Response {
   for (const [name, value] of Object.entries(message.headers)) headers.append(name, [value ?? []].flat().join(', '))
   const status = message.statusCode ?? 0
   message.on('error', () => {}) // told by the body
-  if (status === 204) message.resume()
-  const body = status === 204 ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array>)
+  const isEmpty = status === 204 || status === 304
+  if (isEmpty) message.resume()
+  const body = isEmpty ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array>)
   return new Response(body, { status, headers })
 }
 

@@ -23,4 +23,24 @@ APPS-18 | SHOULD | host | all | A view's MCP traffic is kept to the specificatio
 APPS-19 | informal | host | all | Messages of views are validated, logged and rate-limited; templates are reviewed and hashed. | SEP-1865
 APPS-20 | derived | host | all | Each domain of a csp is checked to be an origin before it becomes part of the CSP. | derived
 APPS-21 | derived | host | all | A view speaks a dialect of initialize whatever the server's revision; the host makes its calls in that revision. | derived
+APPS-22 | MUST | server | all | A domain for a view has the format that the documentation of the host gives; the content of a resource says it in _meta.ui.domain. | SEP-1865
+APPS-23 | fact | server | all | The metadata of a view (csp, permissions, domain, prefersBorder) is in _meta.ui of the content that resources/read gives. | SEP-1865
+APPS-24 | MUST | host | all | Only content of type text/html;profile=mcp-app at the ui:// URI that the tool names becomes a view. | SEP-1865
+APPS-25 | MUST | host | all | The sandbox proxy has allow-scripts and allow-same-origin. | SEP-1865
+APPS-26 | MUST | host | all | The CSP of a view has frame-src 'none' without frameDomains, base-uri 'self' without baseUriDomains, and object-src 'none' always. | SEP-1865
+APPS-27 | MAY | host | all | A permission that the resource declares may be granted by the allow attribute of the inner frame; no other one is. | SEP-1865
+APPS-28 | SHOULD | host | all | A sandbox proxy sends no requests of its own, to neither side. | SEP-1865
+APPS-29 | MUST | intermediary | all | A view deals with a display mode that is not the one it asked for. | SEP-1865
+APPS-30 | MAY | host | all | Messages of a view may be forwarded to the server, but none whose method starts with ui/. | SEP-1865
+APPS-31 | MUST | host | all | tool-result is sent when the call ends while the view is shown, with the whole result. | SEP-1865
+APPS-32 | SHOULD | host | all | The answer to ui/initialize has a hostContext: the tool, theme, styles, display modes, container, locale and so on. | SEP-1865
+APPS-33 | SHOULD | host | all | A display mode that is not available is answered with the current one. | SEP-1865
+APPS-34 | SHOULD | host | all | ui/open-link opens the URL in the default browser or a new tab, or is answered with an error. | SEP-1865
+APPS-35 | SHOULD | host | all | ui/message is added to the conversation in its role, after consent perhaps, or is answered with an error. | SEP-1865
+APPS-36 | SHOULD | intermediary | all | A view announces a change of its size by size-changed. | SEP-1865
+APPS-37 | SHOULD | intermediary | all | A view merges the partial context of host-context-changed into the one it has. | SEP-1865
+APPS-38 | SHOULD | intermediary | all | A view copes with fields that are missing in partial input, or that change. | SEP-1865
+APPS-39 | SHOULD | host | all | The CSP of a view is written to a log, and the person is told of domains outside that a view may reach. | SEP-1865
+APPS-40 | SHOULD | host | all | The hash of a template is known to the host, so that one that changes can be told from the one that was reviewed. | SEP-1865
+APPS-41 | derived | host | all | The template, its domains, permissions, domain and size are checked before any of it is used; a malformed csp is no csp that allows more. | derived
 `)

@@ -1,5 +1,6 @@
 import { defaultRuntime, type Runtime } from '../async/runtime/runtime.js'
 import type { RpcId } from '../jsonrpc/messages/messages.js'
+import { appsExtensionId, appsSettings } from '../protocol/apps/apps-extension.js'
 import type { Requester } from '../protocol/codec/codec.js'
 import type { LogLevel } from '../protocol/exchange/log-level.js'
 import type { Implementation } from '../protocol/exchange/peer.js'
@@ -68,7 +69,8 @@ export function createClientServices(options: ConnectOptions): ClientServices {
   const authorization = auth && new PausableAuthorization(auth, { runtime: given, limits, inputHandlers })
   const runtime = authorization?.pausableRuntime ?? given
   const tasks = options.tasks === false ? {} : { [tasksExtensionId]: tasksExtension({ runtime, limits }) }
-  const extensions = new ClientExtensions({ ...options.extensions, ...tasks }, report)
+  const apps = options.apps === true ? { [appsExtensionId]: { settings: appsSettings } } : {}
+  const extensions = new ClientExtensions({ ...apps, ...options.extensions, ...tasks }, report)
   let lastId = 0
   return {
     info: { name, version },

@@ -86,6 +86,11 @@ export interface ConnectOptions {
    */
   readonly tasks?: boolean | undefined
 
+  /**
+   * True if the program shows apps, the user interfaces of tools: the server is told so, and `loadApp` gives one. Default: false.
+   * spec: SEP-1865#client-server-capability-negotiation
+   */
+  readonly apps?: boolean | undefined
   /** Capabilities outside the protocol, by name, declared to servers of every revision. Default: none. */
   readonly experimental?: Readonly<Record<string, object>> | undefined
   /** Extensions of the protocol, by identifiers such as `com.example/search`. Default: none. */

@@ -7,6 +7,7 @@ export type {
   EnterpriseGrantOptions,
   GrantOptions,
   JwtBearerGrantOptions,
+  TokenExchangeGrantOptions,
 } from '../auth/client/grant-options.js'
 export { createMemoryAuthStore } from '../auth/memory-auth-store.js'
 export { guardedFetch } from '../auth/node/ssrf-guard/guarded-fetch.js'

@@ -1,3 +1,5 @@
+export type { AppServer } from '../client/apps/loaded-app.js'
+export type { HostApp } from '../host/apps/host-app.js'
 export type { AuditEntry, AuditRecord, AuditSink } from '../host/audit/audit-record.js'
 export { verifyAudit } from '../host/audit/verify-audit.js'
 export type { HostTool } from '../host/catalogue/host-tool.js'
@@ -16,6 +18,7 @@ export type { Decision, DecisionStore } from '../host/consent/decisions/decision
 export { describeConsentRequest } from '../host/consent/descriptions/describe-consent-request.js'
 export type { Description, DescriptionLine } from '../host/consent/descriptions/description.js'
 export type {
+  AppConsent,
   CallConsent,
   ConsentRequest,
   ElicitConsent,

@@ -2,3 +2,5 @@ export type { Authenticate, AuthRequest, AuthScheme, Denied } from '../transport
 export type { ProtectedResource } from '../transport/http/auth/protected-resource.js'
 export { createFetchHandler, type FetchHandler } from '../transport/http/create-fetch-handler.js'
 export type { HttpOptions, SessionOptions } from '../transport/http/http-options.js'
+export { type ServerCardDefinition, serverCard } from '../transport/http/server-card/server-card.js'
+export type { ServerCardOptions } from '../transport/http/server-card/server-card-options.js'

@@ -1,5 +1,6 @@
 export { createFileAuthStore, type FileAuthStoreOptions } from '../auth/node/file-auth-store.js'
 export { pathWithin } from '../node/path-within.js'
+export { type AppFromOptions, appFrom } from '../server/node/app-from.js'
 export { type SkillsFromOptions, skillsFrom } from '../server/node/skills-from.js'
 export { createNodeHandler, type NodeHandler } from '../transport/node/create-node-handler.js'
 export type { NodeRequest, NodeResponse } from '../transport/node/node-messages.js'

@@ -16,6 +16,7 @@ import { isObject } from '../values/json/is-object.js'
 import { without } from '../values/json/without.js'
 import { type Check, checkOptions, mustBe, type OptionChecks, required } from '../values/options/check-options.js'
 import type { GatewayOptions, Upstreams } from './gateway-options.js'
+import { pinOptions } from './pins/upstream-pins.js'
 import type { UpstreamSettings } from './upstream-settings.js'
 
 /** Checks the options of `createGateway`; limits are checked where they are used. @throws TypeError naming the option. */
@@ -30,10 +31,11 @@ export function checkGatewayOptions(options: GatewayOptions): GatewayOptions {
 export function checkUpstreams(path: string, upstreams: Upstreams): ReadonlyMap<string, UpstreamSettings> {
   upstreamsValue(path, upstreams)
   const settings = Object.entries(upstreams).map(([name, given]) => {
-    const { isolation, prefix, rename } = ownSettings(given)
+    const { isolation, prefix, rename, credentials } = ownSettings(given)
     const own = {
       ...(isolation !== undefined && { isolation }),
       ...(prefix !== undefined && { prefix }),
+      ...(credentials !== undefined && { credentials }),
       ...(rename !== undefined && { rename: { ...rename } }),
     }
     return [name, { ...toSettings(`${path}.${name}`, hostedSettings(given)), ...own }] as const
@@ -45,7 +47,7 @@ export function checkUpstreams(path: string, upstreams: Upstreams): ReadonlyMap<
 type Given = Upstreams[string]
 
 /** Targets have no members with these names. */
-function ownSettings(given: Given): Pick<UpstreamSettings, 'isolation' | 'prefix' | 'rename'> {
+function ownSettings(given: Given): Pick<UpstreamSettings, 'isolation' | 'prefix' | 'rename' | 'credentials'> {
   const isSettings = isObject(given) && ('target' in given || 'problem' in given)
   return isSettings ? (given as UpstreamSettings) : {}
 }
@@ -53,7 +55,7 @@ function ownSettings(given: Given): Pick<UpstreamSettings, 'isolation' | 'prefix
 /** The part that a host has as well. */
 function hostedSettings(given: Given): Given {
   if (!isObject(given) || !('target' in given || 'problem' in given)) return given
-  return without(given as UpstreamSettings, 'isolation', 'prefix', 'rename')
+  return without(given as UpstreamSettings, 'isolation', 'prefix', 'rename', 'credentials')
 }
 
 const isolation = oneOf('principal', 'session', 'shared')
@@ -78,9 +80,16 @@ const upstreamsValue: Check = (path, value) => {
     settingsValue(`${path}.${name}`, hostedSettings(given))
     const own = ownSettings(given)
     if (own.isolation !== undefined) isolation(`${path}.${name}.isolation`, own.isolation)
+    if (own.credentials !== undefined) assertOfPersons(`${path}.${name}`, own)
     if (own.prefix !== undefined) stringValue(`${path}.${name}.prefix`, own.prefix)
     if (own.rename !== undefined) rename(`${path}.${name}.rename`, own.rename)
   }
+}
+
+/** A connection with the credentials of one person is for that person. */
+function assertOfPersons(path: string, { credentials, isolation: given = 'principal' }: UpstreamSettings): void {
+  functionValue(`${path}.credentials`, credentials)
+  if (given !== 'principal') throw mustBe(`${path}.isolation`, '"principal", since there are credentials', given)
 }
 
 const maxUpstreams = 1_000
@@ -111,6 +120,8 @@ const checks: OptionChecks<GatewayOptions> = {
   icons,
   websiteUrl: stringValue,
   instructions: stringValue,
+  pins: pinOptions,
+  discovery: oneOf('list', 'search'),
   use: functionList,
   pageSize: positiveCount,
   revisions: listOf('an array of revisions', revision),

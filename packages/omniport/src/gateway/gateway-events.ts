@@ -1,3 +1,4 @@
+import type { Finding } from '../host/pins/scan/finding.js'
 import type { LogLevel } from '../protocol/exchange/log-level.js'
 import type { Revision } from '../protocol/revisions/revision.js'
 
@@ -46,6 +47,18 @@ interface Payloads {
   readonly 'upstream-changed': EventConnection & {
     readonly kind: 'tools' | 'prompts' | 'resources' | 'resource'
     readonly uri?: string | undefined
+  }
+  /**
+   * A tool was listed whose definition is new or not the pinned one, or a `first` one in which something looks like an attack.
+   * `definition` is its digest.
+   */
+  readonly 'tool-reported': {
+    readonly upstream: string
+    readonly tool: string
+    readonly change: 'first' | 'new' | 'changed'
+    readonly definition?: string | undefined
+    readonly isBlocked: boolean
+    readonly findings: readonly Finding[]
   }
   /** What an upstream sent is wrong, and belongs to no call. */
   readonly 'upstream-error': EventConnection & { readonly error: string }

@@ -7,6 +7,7 @@ import type { LimitOptions } from '../protocol/limits/limit-options.js'
 import type { Revision } from '../protocol/revisions/revision.js'
 import type { Stores } from '../store/stores.js'
 import type { GatewayEvent } from './gateway-events.js'
+import type { GatewayPinOptions } from './pins/upstream-pins.js'
 import type { Isolation, UpstreamSettings } from './upstream-settings.js'
 
 /** Upstreams by name: a target of `connect`, or settings with one. `servers` of a loaded host config fits. */
@@ -23,6 +24,19 @@ export interface GatewayOptions extends Partial<Implementation> {
   readonly isolation?: Isolation | undefined
   /** Text for models. Default: the instructions of the upstreams, each under its name. */
   readonly instructions?: string | undefined
+  /**
+   * Pins the definitions of tools as they are first listed; what changes later is blocked until `approveTool`. `{}` keeps the pins
+   * in memory. Default: definitions may change.
+   *
+   * spec: server/tools#security-considerations
+   */
+  readonly pins?: GatewayPinOptions | undefined
+  /**
+   * `search`: clients get two tools in place of all: `find_tools` finds tools by words, with their schemas, and `call_tool` calls
+   * one, after its arguments were checked. What thousands of definitions take of a model's context is free for other things.
+   * `use` sees the calls as they are meant. Default: `list`.
+   */
+  readonly discovery?: 'list' | 'search' | undefined
   /** Middleware around every message, the first outermost. */
   readonly use?: readonly Middleware[] | undefined
   /** Items on a page of a list. Default: all that there are. */

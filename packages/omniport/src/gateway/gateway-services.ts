@@ -6,6 +6,7 @@ import type { Implementation } from '../protocol/exchange/peer.js'
 import type { Limits } from '../protocol/limits/limits.js'
 import type { EventClient, GatewayEvent, GatewayEvents } from './gateway-events.js'
 import type { GatewayOptions } from './gateway-options.js'
+import type { UpstreamPins } from './pins/upstream-pins.js'
 import type { Isolation } from './upstream-settings.js'
 
 /** The services that all parts of a gateway share. */
@@ -20,6 +21,8 @@ export interface GatewayServices {
   readonly fetch: GatewayOptions['fetch']
   /** Undefined: nobody listens, so that no payload needs to be made. */
   readonly announce: Announce | undefined
+  /** Undefined: the definitions of tools may change. */
+  readonly pins: UpstreamPins | undefined
   /** Gives the next number of a connection or a call. */
   nextNumber(): number
 }

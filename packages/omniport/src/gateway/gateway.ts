@@ -1,3 +1,4 @@
+import type { PinChange } from '../host/pins/pin.js'
 import type { Middleware, Serve } from '../protocol/exchange/exchange.js'
 import type { Revision } from '../protocol/revisions/revision.js'
 import type { Environment } from '../transport/environment.js'
@@ -34,6 +35,14 @@ export interface Gateway {
    * @throws TypeError naming the upstream and what is wrong with it; then nothing was replaced.
    */
   replaceUpstreams(upstreams: Upstreams): void
+  /** The changes whose tools are blocked because they differ from their pins. Empty without `pins`. */
+  readonly changedTools: readonly PinChange[]
+  /**
+   * Pins the current definition of a changed tool, by its name at the upstream, and unblocks it; without a tool, all changed tools
+   * of the upstream. With `definition`, the one that somebody has seen, it rejects with OmniportError `denied` if the tool has
+   * changed again. Rejects with OmniportError `not_found` for a tool that is not known, and with TypeError without `pins`.
+   */
+  approveTool(upstream: string, tool?: string, definition?: string): Promise<void>
   /** Ends subscriptions, waits for running requests, and closes all upstreams. Settles last. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

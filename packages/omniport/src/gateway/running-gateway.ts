@@ -4,6 +4,7 @@ import { consoleLogger } from '../async/runtime/logger.js'
 import { randomId } from '../async/runtime/random-id.js'
 import { defaultRuntime } from '../async/runtime/runtime.js'
 import { library } from '../client/client-services.js'
+import type { PinChange } from '../host/pins/pin.js'
 import type { RpcNotification, RpcRequest, RpcResponse } from '../jsonrpc/messages/messages.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import { toServe } from '../jsonrpc/serving/direct-serve.js'
@@ -25,8 +26,10 @@ import type { Gateway, UpstreamName, UpstreamStatus } from './gateway.js'
 import type { GatewayOptions, Upstreams } from './gateway-options.js'
 import { announceParking, createAnnounce, type GatewayServices } from './gateway-services.js'
 import { GatewayLists } from './lists/gateway-lists.js'
+import { UpstreamPins } from './pins/upstream-pins.js'
 import { GatewayRouter } from './routing/gateway-router.js'
 import { TaskOwners } from './routing/task-owners.js'
+import { offerSearch } from './search/offer-search.js'
 import { UpstreamSet } from './upstreams/upstream-set.js'
 
 /** The gateway that `createGateway` returns. Its options are checked already. */
@@ -87,7 +90,8 @@ export class RunningGateway extends Closable implements Gateway {
       upstreams: usable,
       routes: () => this.#upstreams.routes,
     })
-    this.#middleware = options.use ?? []
+    const search = options.discovery === 'search' ? [offerSearch({ serverInfo: info })] : []
+    this.#middleware = [...search, ...(options.use ?? [])]
     this.#wrapped = this.#wrap()
     this.serve = toServe<Exchange>((message, exchange) =>
       attempt(
@@ -121,6 +125,17 @@ export class RunningGateway extends Closable implements Gateway {
       this.#sessions.publish({ type })
       for (const subscription of this.#subscriptions) subscription.deliver({ type })
     }
+  }
+
+  get changedTools(): readonly PinChange[] {
+    return this.#services.pins?.changed ?? []
+  }
+
+  async approveTool(upstream: string, tool?: string, definition?: string): Promise<void> {
+    const { pins } = this.#services
+    if (pins === undefined) throw new TypeError('approveTool: the gateway has no pins; see the option pins')
+    await pins.approve(upstream, tool, definition)
+    this.#upstreams.onToolsApproved(upstream)
   }
 
   protected override async closeOnce(): Promise<void> {
@@ -178,6 +193,7 @@ function createServices(options: GatewayOptions): GatewayServices {
   const { runtime = defaultRuntime, logger = consoleLogger, isolation = 'principal', onEvent, fetch } = options
   const { name = 'omniport-gateway', version = library.version, title, description, icons, websiteUrl } = options
   let lastNumber = 0
+  const announce = onEvent && createAnnounce(onEvent, { runtime, logger })
   return {
     info: {
       name,
@@ -193,7 +209,8 @@ function createServices(options: GatewayOptions): GatewayServices {
     runtime,
     logger,
     fetch,
-    announce: onEvent && createAnnounce(onEvent, { runtime, logger }),
+    announce,
+    pins: options.pins && new UpstreamPins(options.pins, { runtime, announce }),
     nextNumber: () => {
       lastNumber += 1
       return lastNumber

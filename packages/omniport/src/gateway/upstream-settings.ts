@@ -1,4 +1,5 @@
 import type { ServerSettings } from '../host/servers/settings/server-settings.js'
+import type { PersonCredentials } from './credentials/upstream-person.js'
 
 /**
  * The clients that share one connection to an upstream. `principal`: those of one authenticated principal. `session`: one legacy
@@ -16,6 +17,11 @@ export interface UpstreamSettings extends ServerSettings {
    * seen by all clients.
    */
   readonly isolation?: Isolation | undefined
+  /**
+   * The credentials of each caller, in place of `auth`: the upstream knows who calls, and nobody acts with the rights of the
+   * gateway. Each principal has a connection of its own then, and callers without one are refused. See `createSignIn`.
+   */
+  readonly credentials?: PersonCredentials | undefined
   /**
    * The first part of the names of its tools and prompts: `prefix__name`. An empty one leaves the names as they are. Default: the
    * name of the upstream.

@@ -2,6 +2,7 @@ import type { AuthOptions } from '../auth/client/auth-options.js'
 import { authValues } from '../client/auth/auth-values.js'
 import { rootList } from '../client/input/roots.js'
 import {
+  booleanValue,
   functionValue,
   listOf,
   objectsByName,
@@ -57,6 +58,7 @@ function objectWith(...methods: readonly string[]): Check {
 const checks: OptionChecks<HostOptions> = {
   servers: required(serversValue),
   auth,
+  apps: booleanValue,
   problems: listOf('an array of problems', objectValue),
   name: stringValue,
   version: stringValue,

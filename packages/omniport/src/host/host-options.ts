@@ -30,6 +30,12 @@ export interface HostOptions
    */
   readonly auth?: Omit<AuthOptions, 'token'> | ((server: string) => AuthOptions | undefined) | undefined
 
+  /**
+   * True if the program shows apps, the user interfaces of tools: servers are told so, and `host.loadApp` gives one. Default: false.
+   * spec: SEP-1865#client-server-capability-negotiation
+   */
+  readonly apps?: boolean | undefined
+
   /** Config files that could not be read, as returned by `loadConfig`; reported as errors at creation. */
   readonly problems?: readonly ConfigProblem[] | undefined
 

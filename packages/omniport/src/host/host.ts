@@ -5,6 +5,7 @@ import type { Prompt } from '../protocol/model/prompt.js'
 import type { Resource, ResourceTemplate } from '../protocol/model/resource.js'
 import type { GetPromptResult, ReadResourceResult } from '../protocol/model/results.js'
 import type { Root } from '../protocol/model/roots.js'
+import type { HostApp } from './apps/host-app.js'
 import type { AuditRecord } from './audit/audit-record.js'
 import type { HostTool } from './catalogue/host-tool.js'
 import type { FoundTool } from './catalogue/search/found-tool.js'
@@ -80,6 +81,15 @@ export interface Host {
     args: Readonly<Record<string, unknown>>,
     options?: ToolCallOptions,
   ): Promise<ToolResult<unknown>>
+  /**
+   * Loads the app of a tool, by the server and the tool's name there: reads its page, checks it and what it declares, and returns it after
+   * it was approved: by the policy, or by the person if the policy asks. An approval that is remembered holds for this page with
+   * what it declares; another one is asked about again. What may be shown is in the audit log first, with all its domains.
+   *
+   * Rejects with OmniportError `not_found` for an unknown server or tool, `unsupported` for a tool without an app, `denied`, also for a tool that its
+   * pin blocks, and `invalid_result` for what is not the page of an app, or declares what no page may have. spec: SEP-1865
+   */
+  loadApp(tool: Pick<HostTool, 'server' | 'tool'>, options?: CallOptions): Promise<HostApp>
   /**
    * Gets a prompt by its server and name, after writing that to the audit log. No consent is requested, because people choose
    * prompts themselves. spec: server/prompts#user-interaction-model

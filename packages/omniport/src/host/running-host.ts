@@ -1,5 +1,5 @@
 import { Closable } from '../async/closable.js'
-import type { CallOptions, ListOptions } from '../client/call-options.js'
+import type { CallOptions } from '../client/call-options.js'
 import type { Client } from '../client/client.js'
 import { rootList } from '../client/input/roots.js'
 import type { ToolResult } from '../client/tools/tool-result.js'
@@ -8,6 +8,8 @@ import type { GetPromptResult, ReadResourceResult } from '../protocol/model/resu
 import type { Root } from '../protocol/model/roots.js'
 import { OmniportError } from '../values/errors/omniport-error.js'
 import { cloneJson } from '../values/json/clone-json.js'
+import type { HostApp } from './apps/host-app.js'
+import { HostApps } from './apps/host-apps.js'
 import type { AuditEntry, AuditRecord } from './audit/audit-record.js'
 import { callTool } from './call-tool.js'
 import { appToolLookup, modelToolLookup } from './catalogue/find-tool.js'
@@ -37,6 +39,7 @@ export class RunningHost extends Closable implements Host {
   readonly #servers: HostedServers
   readonly #search: SearchTools
   readonly #skills: HostSkills
+  readonly #apps: HostApps
 
   /** The caller has checked the servers. */
   constructor(services: HostServices, servers: HostOptions['servers']) {
@@ -45,6 +48,7 @@ export class RunningHost extends Closable implements Host {
     this.#search = new SearchTools(services.catalogue, services.runtime)
     this.#servers = new HostedServers(services)
     this.#skills = new HostSkills(services, this.#servers)
+    this.#apps = new HostApps(services, this.#servers, this)
     void this.#servers.replace(servers) // settled: there are no earlier servers to end
   }
 
@@ -96,20 +100,19 @@ export class RunningHost extends Closable implements Host {
     return callTool(call, this.#servers.get(tool.server), this.#services)
   }
 
-  async getPrompt(
-    { server, name }: Pick<HostPrompt, 'server' | 'name'>,
-    args?: Readonly<Record<string, string>>,
-    options?: CallOptions,
-  ): Promise<GetPromptResult> {
+  async loadApp(...[tool, options]: Parameters<Host['loadApp']>): Promise<HostApp> {
+    this.#assertOpen()
+    return this.#apps.load(tool, options)
+  }
+
+  async getPrompt(...[prompt, args, options]: Parameters<Host['getPrompt']>): Promise<GetPromptResult> {
+    const { server, name } = prompt
     const copy = args && (cloneJson(args) as typeof args)
     const entry = { type: 'prompt', server, prompt: name, args: copy ?? {} } as const
     return this.#useAudited(entry, options, (client) => client.getPrompt(name, copy, options))
   }
 
-  async readResource(
-    { server, uri }: OfServer & { readonly uri: string },
-    options?: ListOptions,
-  ): Promise<ReadResourceResult> {
+  async readResource(...[{ server, uri }, options]: Parameters<Host['readResource']>): Promise<ReadResourceResult> {
     const entry = { type: 'resource', server, uri: redactUrl(uri) } as const
     return this.#useAudited(entry, options, (client) => client.readResource(uri, options))
   }

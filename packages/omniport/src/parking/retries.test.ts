@@ -145,15 +145,36 @@ describe('the same retry twice', () => {
     }
   })
 
-  test('with another answer is refused, and the first one counts', async () => {
-    const { send, retry } = setUp()
+  test('with another answer is refused, while the call runs and after, and the first one counts', async () => {
+    let finish = () => {}
+    const { send, retry } = createHarness(
+      serveWith(async (_message, exchange) => {
+        const answer = await askOf(exchange)(form)
+        exchange.notify({ jsonrpc: '2.0', method: 'notifications/message' })
+        await new Promise<void>((resolve) => {
+          finish = resolve
+        })
+        return answer
+      }),
+    )
     const round = await send().asked()
     const first = retry(round, answerAll(round, accepted))
-    const second = retry(round, answerAll(round, declined))
-    expect(await first.result()).toEqual([accepted])
+    await expect.poll(() => first.notifications.length).toBe(1)
     const refusal = { code: -32602, message: 'inputResponses: this round was answered otherwise before' }
-    await expect(second.response).rejects.toMatchObject(refusal)
+    await expect(retry(round, answerAll(round, declined)).response).rejects.toMatchObject(refusal)
+    finish()
+    expect(await first.result()).toEqual(accepted)
     await expect(retry(round).response).rejects.toMatchObject(refusal)
+  })
+
+  test('with two answers at once has one that counts', async () => {
+    const { send, retry } = setUp()
+    const round = await send().asked()
+    const both = [accepted, declined].map((answer) => retry(round, answerAll(round, answer)).result())
+    const settled = await Promise.allSettled(both)
+    const counted = settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    expect(counted).toHaveLength(1)
+    expect([[accepted], [declined]]).toContainEqual(counted[0])
   })
 
   test('is cancelled alone: the call goes on for the other', async () => {

@@ -38,12 +38,11 @@ import type { SkillSource } from './skills/skill-source.js'
 import type { SkillsService } from './skills/skills-service.js'
 import { ServerTasks } from './tasks/server-tasks.js'
 import { findTool } from './tools/call-tool.js'
-import type { AnyTool } from './tools/tool.js'
-import { createToolEntry, type ToolEntry } from './tools/tool-entry.js'
+import { ToolRegistry } from './tools/tool-registry.js'
 
 /** The server that `createServer` returns. Its options are checked already. */
 export class DefinedServer extends Closable implements Server<Tools, never> {
-  readonly tools: DefinitionRegistry<AnyTool, ToolEntry>
+  readonly tools: ToolRegistry
   readonly prompts: DefinitionRegistry<AnyPrompt, PromptEntry>
   readonly resources: ResourceRegistry
   readonly environment: Environment
@@ -68,16 +67,16 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
     const { name, runtime = defaultRuntime, logger = consoleLogger, stores, secrets } = options
     this.#options = options
     this.#revisions = revisions.filter((revision) => options.revisions?.includes(revision) ?? true)
-    const { nameParams } = this.#extensions
     this.environment = Object.freeze({
       name,
+      info: infoOf(options),
       stores,
       secrets,
       limits,
       budgets: this.#budgets,
       runtime,
       logger,
-      nameParams,
+      nameParams: this.#extensions.nameParams,
       revisions: this.#revisions,
       scopesOf: (message: RpcRequest, principal: Principal) => requiredScopes(this.#scopeSources, message, principal),
       hasScopes: () => hasScopes(this.#scopeSources),
@@ -87,9 +86,9 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
     this.#services = this.#createServices(limits, runtime, logger)
     this.#publisher = new ChangePublisher(bus, `changes ${name}`)
     this.#rootsChanges = options.onRootsChange && new RootsChanges(options.onRootsChange)
-    this.tools = new DefinitionRegistry(createToolEntry, this.#services)
     this.prompts = new DefinitionRegistry(createPromptEntry, this.#services)
     this.resources = new ResourceRegistry(this.#services, this.#publisher)
+    this.tools = new ToolRegistry(this.resources, this.#extensions)
     this.#index = new ResourceIndex(this.resources)
     this.#tasks = this.#createTasks(bus)
     this.#middleware = options.use ?? []

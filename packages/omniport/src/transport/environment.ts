@@ -2,7 +2,7 @@ import type { Logger } from '../async/runtime/logger.js'
 import type { Runtime } from '../async/runtime/runtime.js'
 import type { RpcRequest } from '../jsonrpc/messages/messages.js'
 import type { Serve } from '../protocol/exchange/exchange.js'
-import type { Principal } from '../protocol/exchange/peer.js'
+import type { Implementation, Principal } from '../protocol/exchange/peer.js'
 import type { Limits } from '../protocol/limits/limits.js'
 import type { MemoryBudgets } from '../protocol/limits/memory-budgets.js'
 import type { Revision } from '../protocol/revisions/revision.js'
@@ -12,6 +12,8 @@ import type { Stores } from '../store/stores.js'
 export interface Environment {
   /** The name of the service: sealed state and sealed sessions are valid for it only. Default: an empty one. */
   readonly name?: string | undefined
+  /** The name, version and description that the server gives itself. */
+  readonly info?: Implementation | undefined
   readonly stores?: Stores | undefined
   readonly secrets?: readonly string[] | undefined
   readonly limits?: Limits | undefined

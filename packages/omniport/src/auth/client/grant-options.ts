@@ -15,8 +15,14 @@ export interface AssertionRequest {
  * - `enterprise`: the identity provider of a company vouches for its employee (ID-JAG); `clientId` … `privateKey` of the
  *   options are those at the authorization server of the MCP server.
  * - `jwt-bearer`: a platform vouches for a workload with a JWT.
+ * - `token-exchange`: a token of the caller is exchanged for one for the MCP server, by the authorization server of that.
  */
-export type GrantOptions = 'authorization_code' | 'client_credentials' | EnterpriseGrantOptions | JwtBearerGrantOptions
+export type GrantOptions =
+  | 'authorization_code'
+  | 'client_credentials'
+  | EnterpriseGrantOptions
+  | JwtBearerGrantOptions
+  | TokenExchangeGrantOptions
 
 /** The identity provider of a company, and the result of single sign-on. spec: SEP-990 */
 export interface EnterpriseGrantOptions {
@@ -37,4 +43,18 @@ export interface JwtBearerGrantOptions {
   readonly type: 'jwt-bearer'
   /** Returns a new JWT for each request. */
   readonly assertion: (request: AssertionRequest) => string | Promise<string>
+}
+
+/**
+ * The token of somebody for whom this client acts, such as the caller of a gateway. It goes to the authorization server alone, and
+ * the MCP server gets one of its own. spec: RFC 8693 section 2.1
+ */
+export interface TokenExchangeGrantOptions {
+  readonly type: 'token-exchange'
+  /** The token of the caller; a function is called for each request. */
+  readonly subjectToken: string | (() => string | Promise<string>)
+  /** Default: `urn:ietf:params:oauth:token-type:access_token`. */
+  readonly subjectTokenType?: string | undefined
+  /** The logical name of the MCP server at the authorization server, beside its URL. Default: none. */
+  readonly audience?: string | undefined
 }

@@ -8,6 +8,7 @@ import { serveCommand } from '../commands/serve-command.js'
 import { skillsCommand } from '../commands/skills-command.js'
 import { CliError } from '../errors/cli-error.js'
 import { listNames } from '../errors/name-advice.js'
+import { addGateway, type GatewayFlags } from '../gateway/gateway-flags.js'
 import type { HostFlags } from '../host/host-flags.js'
 import type { Io } from '../process/io.js'
 import type { CheckFlags } from '../recording/check-command.js'
@@ -31,7 +32,7 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
   let help = ''
   let exitCode = 0
   const program: Command = new Command('omniport')
-    .description('List, call, read and prompt any MCP server, host many, serve one, or check a recording.')
+    .description('List, call, read and prompt any MCP server, host many, serve one or many, or check a recording.')
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => (help += text), writeErr: () => {} })
@@ -65,11 +66,10 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
   }
   addHelp(program)
   addHost(program, async (words, flags) => {
-    refuseOptions(program, 'host')
-    if (command !== undefined || words.length > 0) throw targetOfHost()
-    // The terminal interface is imported on demand.
-    const { hostCommand } = await import('../host/host-command.js')
-    exitCode = await hostCommand({ ...flags, ...hostOptions(program.opts<RunOptions>()) }, io)
+    exitCode = await runHost(program, flags, { target: command ?? words, io })
+  })
+  addGateway(program, async (words, flags) => {
+    exitCode = await runGateway(program, flags, { target: command ?? words, io })
   })
   addCheck(program, async (flags) => {
     refuseOptions(program, 'check')
@@ -92,8 +92,34 @@ function hostOptions({ config, timeout, auth }: RunOptions): Pick<RunOptions, 'c
   return { config, timeout, auth }
 }
 
-function targetOfHost(): CliError {
-  return new CliError('usage', 'host takes no target: its servers come from config files, such as that of --config')
+function gatewayOptions(program: Command): Pick<RunOptions, 'config' | 'timeout' | 'port' | 'host'> {
+  const { config, timeout, port, host } = program.opts<RunOptions>()
+  return { config, timeout, port, host }
+}
+
+interface TargetlessRun {
+  /** The words where other verbs have a target. */
+  readonly target: readonly string[]
+  readonly io: Io
+}
+
+async function runHost(program: Command, flags: HostFlags, { target, io }: TargetlessRun): Promise<number> {
+  refuseOptions(program, 'host')
+  if (target.length > 0) throw targetOf('host')
+  // The terminal interface is imported on demand.
+  const { hostCommand } = await import('../host/host-command.js')
+  return hostCommand({ ...flags, ...hostOptions(program.opts<RunOptions>()) }, io)
+}
+
+async function runGateway(program: Command, flags: GatewayFlags, { target, io }: TargetlessRun): Promise<number> {
+  refuseOptions(program, 'gateway')
+  if (target.length > 0) throw targetOf('gateway')
+  const { gatewayCommand } = await import('../gateway/gateway-command.js')
+  return gatewayCommand({ ...flags, ...gatewayOptions(program) }, io)
+}
+
+function targetOf(verb: 'host' | 'gateway'): CliError {
+  return new CliError('usage', `${verb} takes no target: its servers come from config files, such as that of --config`)
 }
 
 function unknownVerb(verb: string | undefined, next?: string): CliError {
@@ -160,7 +186,7 @@ const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
     {
       subcommand: listCommand,
       usage: '<target> [kind]',
-      description: 'all a server offers; or its tools, resources, templates, prompts',
+      description: 'all a server offers; or its tools, resources, templates, prompts, or the card at its URL',
     },
   ],
   ['call', { subcommand: callCommand, usage: '<target> <tool> [args…]', description: 'call a tool' }],
@@ -185,7 +211,7 @@ const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
   ],
 ])
 
-const verbs: readonly string[] = [...subcommands.keys(), 'host', 'check', 'help']
+const verbs: readonly string[] = [...subcommands.keys(), 'host', 'gateway', 'check', 'help']
 
 const targetHelp = `
 A target is a URL, the name of a server in .mcp.json, mcp.json or .vscode/mcp.json, or the
@@ -199,5 +225,6 @@ Arguments are key=value, key:=json, key=@file, all in one as '{json}', or - for 
   omniport skills notes git-workflow references/forms.md
   omniport serve ./server.js --port 3000
   omniport host --config mcp.json
+  omniport gateway --config mcp.json --port 3000
   omniport check --schema recording.jsonl
 `

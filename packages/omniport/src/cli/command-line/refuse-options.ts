@@ -43,6 +43,7 @@ const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['prompt', new Set<keyof RunOptions>([...ofClients, 'validateInput'])],
   ['serve', new Set<keyof RunOptions>(['port', 'host', 'json'])],
   ['host', new Set<keyof RunOptions>(['timeout', 'config', 'auth'])],
+  ['gateway', new Set<keyof RunOptions>(['timeout', 'config', 'port', 'host'])],
   ['check', new Set<keyof RunOptions>(['protocol', 'json'])],
 ])
 

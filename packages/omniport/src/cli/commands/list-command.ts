@@ -1,4 +1,4 @@
-import type { Client } from '../../entries/client.js'
+import { type Client, fetchServerCard, serverCardUrl } from '../../entries/client.js'
 import { nearest } from '../../values/text/nearest.js'
 import { listEverything } from '../client/list-everything.js'
 import { type CallLimits, withClient } from '../client/with-client.js'
@@ -6,14 +6,16 @@ import type { Invocation } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
 import { writeJson } from '../output/write-json.js'
 import type { Io } from '../process/io.js'
+import { resolveTarget } from '../target/resolve-target.js'
 
-/** `list <target> [kind]` prints `{ [kind]: […] }`, or all lists with the server's identity. */
+/** `list <target> [kind]` prints `{ [kind]: […] }`, all lists with the server's identity, or the server card of a URL. */
 export async function listCommand(invocation: Invocation, io: Io): Promise<number> {
   const [kind, ...rest] = invocation.words
   if (rest.length > 0) throw new CliError('usage', `list takes one kind, got "${rest[0]}" as well`)
+  if (kind === 'card') return cardCommand(invocation, io)
   const list = kind === undefined ? listEverything : kinds.get(kind)
   if (list === undefined) {
-    const names = [...kinds.keys()]
+    const names = [...kinds.keys(), 'card']
     const ofCommand = invocation.target.type === 'command' ? '; the target is the command after "--"' : ''
     const close = nearest(kind ?? '', names)
     const advice = close === undefined ? ofCommand : `; did you mean "${close}"?`
@@ -22,6 +24,21 @@ export async function listCommand(invocation: Invocation, io: Io): Promise<numbe
   await withClient(invocation, io, async (client, limits) =>
     writeJson(await list(client, limits), invocation.options, io),
   )
+  return 0
+}
+
+/** The card is read without a connection, and without the credentials and headers of one. */
+async function cardCommand(invocation: Invocation, io: Io): Promise<number> {
+  const target = await resolveTarget(invocation, io)
+  if (target.type !== 'url') throw new CliError('usage', 'list … card: only the URL of a server has a card')
+  const { options } = invocation
+  const { url, card } = await fetchServerCard(serverCardUrl(target.address.url), {
+    signal: io.signal,
+    timeoutMs: options.timeout,
+    allowLoopback: true, // the address is typed by the person, or theirs
+    allowPrivateNetwork: true,
+  })
+  await writeJson({ url, card }, options, io)
   return 0
 }
 

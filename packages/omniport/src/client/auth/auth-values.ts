@@ -47,8 +47,9 @@ const keyValue: Check = (path, value) => {
 const grant: Check = (path, value) => {
   if (value === 'authorization_code' || value === 'client_credentials') return
   const type = (value as { readonly type?: unknown } | null)?.type
-  if (type !== 'enterprise' && type !== 'jwt-bearer') {
-    throw mustBe(path, `"authorization_code", "client_credentials", or { type: 'enterprise' | 'jwt-bearer', … }`, value)
+  if (type !== 'enterprise' && type !== 'jwt-bearer' && type !== 'token-exchange') {
+    const forms = `{ type: 'enterprise' | 'jwt-bearer' | 'token-exchange', … }`
+    throw mustBe(path, `"authorization_code", "client_credentials", or ${forms}`, value)
   }
 }
 

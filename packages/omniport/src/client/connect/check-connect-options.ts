@@ -46,6 +46,7 @@ const checks: OptionChecks<ConnectOptions> = {
   autoAnswer: booleanValue,
   autoRefresh: booleanValue,
   tasks: booleanValue,
+  apps: booleanValue,
   experimental: objectsByName,
   extensions: objectValue,
   onLog: functionValue,

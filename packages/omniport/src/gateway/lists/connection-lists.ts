@@ -14,6 +14,10 @@ export interface ConnectionListsOptions {
   readonly names: UpstreamNames
   /** True: the upstream offers the tool of this name. */
   readonly offersTool: (name: string) => boolean
+  /** Gives the names of tools that are blocked. Default: none is. */
+  readonly findBlocked?: ((tools: readonly Tool[]) => Promise<ReadonlySet<string>>) | undefined
+  /** The only tool, in place of an error. Default: errors are passed on. */
+  readonly substitute?: ((reason: unknown) => Tool | undefined) | undefined
   /** Gives a live connection. */
   readonly ready: (exchange: Exchange) => MaybePromise<OpenUpstream>
   /** Called while a page is read for a client: questions that come meanwhile may be for it. */
@@ -35,6 +39,8 @@ export class ConnectionLists {
   readonly #stored = new Map<ListKind, Stored>()
   readonly #reading = new Map<ListKind, Promise<UpstreamList>>()
 
+  #blocked: ReadonlySet<unknown> = new Set()
+
   constructor(options: ConnectionListsOptions) {
     this.#options = options
   }
@@ -42,6 +48,17 @@ export class ConnectionLists {
   /** The list as it was read last, however old it is. */
   last(kind: ListKind): UpstreamList | undefined {
     return this.#stored.get(kind)?.list
+  }
+
+  /** True for a tool that was blocked when the list was read last. */
+  isBlocked(tool: string): boolean {
+    return this.#blocked.has(tool)
+  }
+
+  /** True until a list was read, and after a change of it was announced. */
+  isOutdated(kind: ListKind): boolean {
+    const stored = this.#stored.get(kind)
+    return stored === undefined || stored.untilMs === 0
   }
 
   /** Rejects as a request to the upstream does. */
@@ -74,12 +91,22 @@ export class ConnectionLists {
   }
 
   async #read(kind: ListKind, exchange: Exchange): Promise<UpstreamList> {
-    const open = await this.#options.ready(exchange)
+    try {
+      return await this.#readOpen(kind, exchange, await this.#options.ready(exchange))
+    } catch (reason) {
+      const tool = this.#options.substitute?.(reason)
+      if (tool === undefined) throw reason
+      const items = kind === 'tools' ? await this.#name(kind, [tool as object as ListItem]) : []
+      return new UpstreamList(kind, items, { hints: undefined, isAnnounced: false })
+    }
+  }
+
+  async #readOpen(kind: ListKind, exchange: Exchange, open: OpenUpstream): Promise<UpstreamList> {
     if (!open.declares(lists[kind].capability))
       return new UpstreamList(kind, [], { hints: undefined, isAnnounced: true })
     const reading = this.#reading.get(kind)
     const { items, hints } = await this.#readPages(kind, open, exchange)
-    const named = await this.#name(kind, this.#usable(kind, items, open))
+    const named = await this.#name(kind, await this.#unblocked(kind, this.#usable(kind, items, open)))
     const list = new UpstreamList(kind, named, { hints, isAnnounced: announces(kind, open) })
     // A change in the meantime makes it an old one.
     if (this.#reading.get(kind) === reading) this.#store(kind, list, open)
@@ -126,6 +153,14 @@ export class ConnectionLists {
     const offered = items.filter(({ name }) => this.#options.offersTool(String(name)))
     if (transport.mirrorsArguments === undefined) return offered
     return services.toolHeaders.replace(offered as object as readonly Tool[]) as object as readonly ListItem[] // decoding checked them
+  }
+
+  async #unblocked(kind: ListKind, items: readonly ListItem[]): Promise<readonly ListItem[]> {
+    const { findBlocked } = this.#options
+    if (kind !== 'tools' || findBlocked === undefined) return items
+    const blocked = await findBlocked(items as object as readonly Tool[]) // decoding checked them
+    this.#blocked = blocked
+    return items.filter(({ name }) => !blocked.has(String(name)))
   }
 
   async #name(kind: ListKind, items: readonly ListItem[]): Promise<readonly NamedItem[]> {

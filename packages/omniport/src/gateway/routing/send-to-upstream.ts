@@ -6,7 +6,12 @@ import type { Parking } from '../../parking/create-parking.js'
 import type { Serve } from '../../protocol/exchange/exchange.js'
 import { inputMethods } from '../../protocol/input/retry-params.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
+import { truncate } from '../../values/text/truncate.js'
+import type { ForwardedRequest } from '../calls/call-sender.js'
+import { signInName } from '../credentials/sign-in-tool.js'
 import type { ListReader } from '../lists/gateway-lists.js'
+import { toToolResponse } from '../policy/encode-tool-result.js'
+import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
 import type { NamedRoute } from './routes.js'
 
 /** A request, and the parameters that its upstream knows. */
@@ -23,14 +28,50 @@ export interface Sending {
 export function sendToUpstream(route: NamedRoute, sending: Sending, parking: Parking): MaybePromise<RpcResponse> {
   const { message, reader } = sending
   if (isLegacy(reader.exchange.revision) || !inputMethods.has(message.method)) return send(route, sending)
-  const { handshake } = route.upstream
+  const { handshake, settings } = route.upstream
+  if (settings.credentials !== undefined) return sendParked(route, sending, parking)
   if (handshake !== undefined && !isLegacy(handshake.revision)) return send(route, sending)
   return handshake === undefined ? sendFirst(route, sending, parking) : sendParked(route, sending, parking)
 }
 
-function send({ upstream, name }: NamedRoute, { message, params, reader }: Sending): Promise<RpcResponse> {
+function send(route: NamedRoute, { message, params, reader }: Sending): Promise<RpcResponse> {
   const { exchange, singles } = reader
-  return upstream.connectionFor(exchange, singles).sender.send({ message, params, exchange, name })
+  const connection = route.upstream.connectionFor(exchange, singles)
+  const request = { message, params, exchange, name: route.name }
+  const { services, settings } = route.upstream
+  if (settings.credentials !== undefined && connection.open === undefined) return sendSignedIn(connection, request)
+  const isPinned = message.method === 'tools/call' && services.pins !== undefined
+  return isPinned ? sendPinned(connection, request) : connection.sender.send(request)
+}
+
+/** Opens the connection of a person first, who may have to sign in for that. */
+async function sendSignedIn(
+  connection: UpstreamConnection,
+  request: ForwardedRequest & { readonly name: string },
+): Promise<RpcResponse> {
+  const { message, exchange, name } = request
+  const { owner, sender } = connection
+  await connection.caller.during(exchange, connection.ready(exchange))
+  for (const type of ['tools', 'prompts', 'resources'] as const) connection.onChange({ type })
+  if (message.method !== 'tools/call') return sender.send(request)
+  const { pins, info, runtime } = owner.services
+  const list = name === signInName ? await connection.lists.get('tools', exchange, runtime.now()) : undefined
+  if (list === undefined || list.has(signInName))
+    return pins === undefined ? sender.send(request) : sendPinned(connection, request)
+  return toToolResponse(message, exchange.revision, { text: `Signed in to ${owner.name}.`, serverInfo: info })
+}
+
+/** Sends a call of a tool unless that is blocked. */
+async function sendPinned(
+  { lists, owner, sender }: UpstreamConnection,
+  request: ForwardedRequest & { readonly name: string },
+): Promise<RpcResponse> {
+  const { exchange, name } = request
+  if (lists.isOutdated('tools')) await lists.get('tools', exchange, owner.services.runtime.now())
+  if (!lists.isBlocked(name)) return sender.send(request)
+  throw RpcError.invalidParams(
+    `${truncate(name)} of ${owner.name} is blocked: its definition has changed, and nobody has approved it yet`,
+  )
 }
 
 /** Nothing is known of the upstream until it is connected. */
@@ -42,6 +83,7 @@ async function sendFirst(route: NamedRoute, sending: Sending, parking: Parking):
 
 /** A connection that only this call has lives as long as the call, which may outlast the request. */
 function sendParked(route: NamedRoute, { message, params, reader }: Sending, parking: Parking): Promise<RpcResponse> {
+  const { name, handshake } = route.upstream
   const singles = new Map(reader.singles)
   reader.singles.clear()
   const close = () => {
@@ -51,7 +93,9 @@ function sendParked(route: NamedRoute, { message, params, reader }: Sending, par
     if (!isRequestMessage(inside)) return Promise.reject(RpcError.invalidRequest('A call is a request'))
     return send(route, { message: inside, params, reader: { exchange, singles } }).finally(close)
   }
-  const parked = parking.parkCalls({ label: route.upstream.name })(inner)
+  // A modern upstream has rounds of its own.
+  const isModern = handshake !== undefined && !isLegacy(handshake.revision)
+  const parked = parking.parkCalls({ label: name, otherRetries: isModern ? 'pass' : 'refuse' })(inner)
   return Promise.resolve(parked(message, reader.exchange)).then((response) => {
     if (response === undefined) throw RpcError.internal()
     return response

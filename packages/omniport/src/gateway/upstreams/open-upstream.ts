@@ -1,3 +1,4 @@
+import type { AuthOptions } from '../../auth/client/auth-options.js'
 import type { ClientServices } from '../../client/client-services.js'
 import { createClientServices } from '../../client/client-services.js'
 import type { ActiveConnection } from '../../client/connect/active-connection.js'
@@ -21,6 +22,7 @@ import type { UpstreamSettings } from '../upstream-settings.js'
 
 export interface OpenUpstreamOptions {
   readonly settings: UpstreamSettings
+  readonly auth: AuthOptions | undefined
   /** Declared to the upstream, as far as its revision has them: those of the client. */
   readonly capabilities: Readonly<Record<string, unknown>>
   /** Gets the requests and notifications of the upstream. */
@@ -32,8 +34,8 @@ export interface OpenUpstreamOptions {
 
 /** Connects to an upstream in the newest revision that both sides have. Rejects as `connect` does. */
 export async function openUpstream(options: OpenUpstreamOptions, gateway: GatewayServices): Promise<OpenUpstream> {
-  const { settings, capabilities, serve, signal, onStderr, onError } = options
-  const { limits, auth, revision, timeoutMs, maxTimeoutMs } = settings
+  const { settings, auth, capabilities, serve, signal, onStderr, onError } = options
+  const { limits, revision, timeoutMs, maxTimeoutMs } = settings
   const services: ClientServices = {
     ...createClientServices({
       name: gateway.info.name,

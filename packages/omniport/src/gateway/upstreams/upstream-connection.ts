@@ -5,13 +5,15 @@ import type { RpcId } from '../../jsonrpc/messages/messages.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
 import type { LogLevel } from '../../protocol/exchange/log-level.js'
 import type { Session } from '../../protocol/exchange/session.js'
+import type { Tool } from '../../protocol/model/tool.js'
 import { CallSender } from '../calls/call-sender.js'
 import { toUpstreamError } from '../calls/to-upstream-error.js'
 import type { UpstreamCall } from '../calls/upstream-call.js'
 import { ConnectionChanges } from '../changes/connection-changes.js'
 import type { SessionRegistry } from '../changes/session-registry.js'
+import { connectionAuth, substituteOf, UpstreamCaller } from '../credentials/connection-auth.js'
 import type { GatewayServices } from '../gateway-services.js'
-import { ConnectionLists } from '../lists/connection-lists.js'
+import { ConnectionLists, type ConnectionListsOptions } from '../lists/connection-lists.js'
 import { listsOf } from '../lists/list-kind.js'
 import type { TaskOwners } from '../routing/task-owners.js'
 import type { UpstreamSettings } from '../upstream-settings.js'
@@ -59,6 +61,7 @@ export class UpstreamConnection {
   /** Calls in flight by their ids at the upstream, the oldest first. */
   readonly calls = new Map<RpcId, UpstreamCall>()
   readonly readers = new Map<RpcId, Exchange>()
+  readonly caller = new UpstreamCaller(this.calls)
   /** The legacy sessions of its clients. */
   readonly sessions = new Set<Session>()
   lastUsedMs: number
@@ -74,14 +77,13 @@ export class UpstreamConnection {
   #closing: Promise<void> | undefined
 
   constructor(owner: ConnectionOwner, { capabilities, onClosed }: UpstreamConnectionOptions) {
-    const { services, names, offersTool } = owner
+    const { services } = owner
     this.#onClosed = onClosed
     this.number = services.nextNumber()
     this.owner = owner
     this.capabilities = capabilities
     this.lastUsedMs = services.runtime.now()
-    const ready = (exchange: Exchange) => this.ready(exchange)
-    this.lists = new ConnectionLists({ names, offersTool, ready, readers: this.readers })
+    this.lists = new ConnectionLists({ ...listOptionsOf(owner), ready: this.ready.bind(this), readers: this.readers })
     this.sender = new CallSender(this)
     this.changes = new ConnectionChanges({
       open: () => this.#open,
@@ -202,6 +204,7 @@ export class UpstreamConnection {
       const open = await openUpstream(
         {
           settings: owner.settings,
+          auth: connectionAuth(owner, this.caller),
           capabilities,
           serve: (client) => createUpstreamServe(this, client),
           signal: this.#ending.signal,
@@ -246,6 +249,14 @@ export class UpstreamConnection {
     }
     runtime.after(reopenMs, reopen, { background: true })
   }
+}
+
+/** What stands between the lists of an upstream and its clients. */
+function listOptionsOf(owner: ConnectionOwner): Omit<ConnectionListsOptions, 'ready' | 'readers'> {
+  const { name, names, offersTool, services } = owner
+  const { pins } = services
+  const findBlocked = pins && ((tools: readonly Tool[]) => pins.check(name, tools))
+  return { names, offersTool, findBlocked, substitute: substituteOf(owner) }
 }
 
 /** The time after which a lost connection is opened again for clients that listen. */

@@ -1,5 +1,6 @@
 import { waitAtMost } from '../../async/waiting/wait-at-most.js'
 import { isSameSettings } from '../../host/servers/is-same-settings.js'
+import { without } from '../../values/json/without.js'
 import type { SessionRegistry } from '../changes/session-registry.js'
 import type { UpstreamStatus } from '../gateway.js'
 import type { GatewayServices } from '../gateway-services.js'
@@ -67,6 +68,12 @@ export class UpstreamSet {
     return this.#usable.find(has)?.name
   }
 
+  /** Clients list the tools of an upstream again, as some of them are not blocked any more. */
+  onToolsApproved(name: string): void {
+    const upstream = this.#all.find((one) => one.name === name)
+    for (const connection of upstream?.connections ?? []) connection.onChange({ type: 'tools' })
+  }
+
   status(): readonly UpstreamStatus[] {
     return this.#all.map((upstream) => upstream.status())
   }
@@ -76,7 +83,8 @@ export class UpstreamSet {
     const former = new Map(this.#all.map((upstream) => [upstream.name, upstream]))
     const isKept = (name: string, given: UpstreamSettings) => {
       const known = former.get(name)
-      return known !== undefined && isSameSettings(known.settings, given)
+      if (known === undefined || known.settings.credentials !== given.credentials) return false
+      return isSameSettings(without(known.settings, 'credentials'), without(given, 'credentials'))
     }
     const services = this.#services
     const shared = { services, pool: this.#pool, sessions: this.#sessions, tasks: this.#tasks }

@@ -8,6 +8,7 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import { canonicalJson } from '../../values/json/canonical-json.js'
 import { toUpstreamError } from '../calls/to-upstream-error.js'
 import type { SessionRegistry } from '../changes/session-registry.js'
+import { isUnauthorized } from '../credentials/sign-in-tool.js'
 import type { UpstreamStatus } from '../gateway.js'
 import type { GatewayServices } from '../gateway-services.js'
 import type { TaskOwners } from '../routing/task-owners.js'
@@ -42,7 +43,7 @@ export class Upstream implements ConnectionOwner {
   constructor(name: string, settings: UpstreamSettings, { services, pool, sessions, tasks }: UpstreamOptions) {
     this.name = name
     this.settings = settings
-    this.isolation = settings.isolation ?? services.isolation
+    this.isolation = settings.credentials === undefined ? (settings.isolation ?? services.isolation) : 'principal'
     this.names = new UpstreamNames(name, settings)
     this.offersTool = createNameFilter(settings.tools)
     this.services = services
@@ -71,6 +72,12 @@ export class Upstream implements ConnectionOwner {
    * @throws RpcError when there are too many connections.
    */
   connectionFor(exchange: Exchange, singles: Map<Upstream, UpstreamConnection>): UpstreamConnection {
+    const connection = this.#connectionOf(exchange, singles)
+    if (this.settings.credentials !== undefined) connection.caller.principal = exchange.principal
+    return connection
+  }
+
+  #connectionOf(exchange: Exchange, singles: Map<Upstream, UpstreamConnection>): UpstreamConnection {
     const { session } = exchange
     const known = session === undefined ? undefined : this.#ofSessions.get(session)
     if (known !== undefined && !known.isClosed) return known
@@ -142,10 +149,12 @@ export class Upstream implements ConnectionOwner {
     this.isSlow = false
     if (isClosed) return
     const { runtime, announce, logger } = this.services
-    this.#failure = { reason, untilMs: runtime.now() + this.#backoff.nextMs() }
+    // That one person has not signed in says nothing of others.
+    const isOfPerson = this.settings.credentials !== undefined && isUnauthorized(reason)
+    if (!isOfPerson) this.#failure = { reason, untilMs: runtime.now() + this.#backoff.nextMs() }
     const { message: error } = toUpstreamError(this.name, reason)
     announce?.('upstream-failed', { upstream: this.name, connection, error, elapsedMs })
-    logger.warn(error)
+    if (!isOfPerson) logger.warn(error)
   }
 
   onLost({ number: connection }: UpstreamConnection, reason: Error | undefined): void {

@@ -42,19 +42,32 @@ export type AuditEntry =
       readonly args: unknown
       /** True: an app of the server calls, not a model. */
       readonly isFromApp?: boolean | undefined
+      /** The id of the caller, where a gateway serves several. */
+      readonly principal?: string | undefined
     }
   | {
       readonly type: 'result'
       readonly call: string
       readonly server: string
       readonly tool: string
-      /** `failed`: the call returned no result. */
-      readonly outcome: 'ok' | 'tool-error' | 'failed'
+      /** `failed`: the call returned no result. `input-required`: its client is asked, and calls again with the answer. */
+      readonly outcome: 'ok' | 'tool-error' | 'failed' | 'input-required'
       readonly error?: string | undefined
       readonly ms: number
     }
-  | { readonly type: 'prompt'; readonly server: string; readonly prompt: string; readonly args: unknown }
-  | { readonly type: 'resource'; readonly server: string; readonly uri: string }
+  | {
+      readonly type: 'prompt'
+      readonly server: string
+      readonly prompt: string
+      readonly args: unknown
+      readonly principal?: string | undefined
+    }
+  | {
+      readonly type: 'resource'
+      readonly server: string
+      readonly uri: string
+      readonly principal?: string | undefined
+    }
   /** A skill is about to be loaded, or a changed one was approved. `definition` is the digest of its frontmatter and files. */
   | {
       readonly type: 'skill'
@@ -62,6 +75,17 @@ export type AuditEntry =
       readonly uri: string
       readonly definition: string
       readonly action: 'load' | 'approve'
+    }
+  /** An app is about to be shown. `definition` is the digest of its page and of what it declares. */
+  | {
+      readonly type: 'app'
+      readonly server: string
+      readonly tool: string
+      readonly uri: string
+      readonly definition: string
+      /** All domains that its page may use, and the permissions that it asks for. */
+      readonly domains: readonly string[]
+      readonly permissions: readonly string[]
     }
   | {
       readonly type: 'sample'

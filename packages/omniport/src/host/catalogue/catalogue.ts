@@ -1,5 +1,4 @@
-import type { Tool } from '../../protocol/model/tool.js'
-import { isObject } from '../../values/json/is-object.js'
+import { isVisibleTo } from '../../protocol/apps/is-visible-to.js'
 import { estimateTokens } from './estimate-tokens.js'
 import { hasSameItems } from './has-same-items.js'
 import type { HostTool } from './host-tool.js'
@@ -89,6 +88,12 @@ export class Catalogue {
   resolveForApp(server: string, tool: string): HostTool | undefined {
     const named = this.resolveOfServer(server, tool)
     return named !== undefined && !named.isBlocked && isVisibleTo('app', named.tool) ? named.tool : undefined
+  }
+
+  /** Returns the tools of a server that its apps may call. */
+  toolsForApps(server: string): readonly HostTool[] {
+    const named = this.#named.get(server) ?? []
+    return named.flatMap(({ tool, isBlocked }) => (!isBlocked && isVisibleTo('app', tool) ? tool : []))
   }
 
   /** Returns a tool by its name on its server, whether it is offered or not. */
@@ -211,18 +216,6 @@ interface NamedTool {
 
 function isOffered({ isBlocked, isForModels }: NamedTool): boolean {
   return !isBlocked && isForModels
-}
-
-/**
- * True if a tool may be seen and called by models, or by apps, the user interfaces that its server provides: `_meta.ui.visibility`
- * lists them, and without it both may. Anything else in that place shows the tool to nobody.
- *
- * spec: SEP-1865#resource-discovery
- */
-export function isVisibleTo(caller: 'model' | 'app', { _meta }: Pick<Tool, '_meta'>): boolean {
-  const ui = isObject(_meta) ? _meta['ui'] : undefined
-  const visibility = isObject(ui) ? ui['visibility'] : undefined
-  return visibility === undefined || (Array.isArray(visibility) && visibility.includes(caller))
 }
 
 function difference(before: readonly HostTool[], after: readonly HostTool[]): CatalogueChange | undefined {

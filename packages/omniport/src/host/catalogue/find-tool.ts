@@ -36,11 +36,18 @@ export function appToolLookup({ server, tool }: Pick<HostTool, 'server' | 'tool'
       const found = current()
       if (found !== undefined) return found
       const known = catalogue.resolveOfServer(server, tool)
-      if (known === undefined)
-        throw new OmniportError('not_found', `The server ${truncate(server)} has no tool ${truncate(tool)}`)
+      if (known === undefined) throw toUnknownError(server, tool)
       throw known.isBlocked ? toBlockedError(tool) : toDenied(tool, 'its server does not offer it to apps')
     },
   }
+}
+
+/** Finds the tool that an app belongs to, by its name on the server. @throws OmniportError `not_found`, or `denied` if it is blocked. */
+export function findAppOwner({ server, tool }: Pick<HostTool, 'server' | 'tool'>, catalogue: Catalogue): HostTool {
+  const known = catalogue.resolveOfServer(server, tool)
+  if (known === undefined) throw toUnknownError(server, tool)
+  if (known.isBlocked) throw toBlockedError(tool)
+  return known.tool
 }
 
 /** Finds a tool by name. @throws OmniportError `not_found`, or `denied` if it is blocked or for apps only. */
@@ -55,6 +62,10 @@ export function findTool(name: string, catalogue: Catalogue): HostTool {
   )
   const advice = close === undefined ? '' : `; did you mean "${close}"?`
   throw new OmniportError('not_found', `There is no tool ${truncate(name)}${advice}`)
+}
+
+function toUnknownError(server: string, tool: string): OmniportError {
+  return new OmniportError('not_found', `The server ${truncate(server)} has no tool ${truncate(tool)}`)
 }
 
 function toBlockedError(name: string): OmniportError {

@@ -16,7 +16,7 @@ export function connectServer(
   { options, events, runtime, secrets, report }: HostServices,
   handlers: Partial<ConnectOptions>,
 ): Promise<Client> {
-  const { fetch, experimental, extensions, timeoutMs, maxTimeoutMs, limits } = options
+  const { fetch, apps, experimental, extensions, timeoutMs, maxTimeoutMs, limits } = options
   const auth = authFor(name, settings, options.auth)
   secrets.add(secretsOfSettings({ auth }))
   return connect(settings.target as Target, {
@@ -30,6 +30,7 @@ export function connectServer(
     fetch,
     experimental,
     extensions,
+    apps,
     autoRefresh: false, // a changed tool needs a new approval
     runtime,
     ...handlers,

@@ -1,4 +1,5 @@
 import { type Definitions, encodeDefinition } from '../../protocol/content/encode-definition.js'
+import type { Exchange } from '../../protocol/exchange/exchange.js'
 import type { Principal } from '../../protocol/exchange/peer.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { profileOf } from '../../protocol/revisions/revision-profile.js'
@@ -32,6 +33,11 @@ export class Entry<K extends keyof Definitions = keyof Definitions, D extends De
 
   isVisible(principal: Principal | undefined): boolean {
     return this.definition.visible?.(principal) ?? true
+  }
+
+  /** True if the caller sees it in lists. */
+  isListedFor({ principal }: Exchange): boolean {
+    return this.isVisible(principal)
   }
 
   encode(revision: Revision): string {

@@ -24,6 +24,10 @@ export class ExtensionRegistry {
     return this.#nameParams
   }
 
+  has(id: string): boolean {
+    return this.#extensions.has(id)
+  }
+
   /** @throws TypeError naming what another extension has already; then nothing was added. */
   add(extension: CompiledExtension): void {
     const { id, methods, resultTypes, filters } = extension

@@ -26,7 +26,7 @@ export function listDefinitions(
   { encoder, pageSize, hints, call }: ListOptions & { readonly call: HandlerRequest<ListParams> },
 ): EncodedResult {
   const all = [...entries]
-  const seen = new Set(all.filter((entry) => entry.isVisible(call.exchange.principal)))
+  const seen = new Set(all.filter((entry) => entry.isListedFor(call.exchange)))
   const varies = all.some(({ definition }) => definition.visible !== undefined)
   const { revision } = call.exchange
   const { cursor } = call.params
@@ -41,7 +41,7 @@ export function listDefinitions(
       cacheScope,
     } as const
   }
-  const pattern = varies ? all.map((entry) => (seen.has(entry) ? '1' : '0')).join('') : ''
+  const pattern = seen.size < all.length ? all.map((entry) => (seen.has(entry) ? '1' : '0')).join('') : ''
   const key = `${revision} ${kind} ${pattern} ${cursor === undefined ? '' : `:${cursor}`}`
   return key.length > longestKey ? encoder.encode(revision, page()) : encoder.cached(key, revision, page)
 }

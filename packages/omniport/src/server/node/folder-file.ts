@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { realpath, stat } from 'node:fs/promises'
+import { type FileHandle, realpath, stat } from 'node:fs/promises'
 import { openRegularFile } from '../../node/open-regular-file.js'
-import { digestOfBytes } from '../../skills/digest-of-bytes.js'
 import { skillLimits } from '../../skills/skill.js'
 import { mimeTypeOf } from '../skills/mime-type-of.js'
 import type { SkillFile } from '../skills/skill-source.js'
@@ -35,24 +35,47 @@ export class FolderFile implements SkillFile {
     return this.#description
   }
 
-  async read(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  read(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return this.#use(async (handle) => Uint8Array.from(await handle.readFile()))
+  }
+
+  /** In pieces: however large the file is, its digest takes the memory of one. */
+  async #describe(): Promise<Description> {
+    const hash = createHash('sha256')
+    const piece = new Uint8Array(pieceBytes)
+    const size = await this.#use(async (handle) => {
+      let position = 0
+      for (;;) {
+        const { bytesRead } = await handle.read(piece, 0, piece.length, position)
+        if (bytesRead === 0) return position
+        hash.update(piece.subarray(0, bytesRead))
+        position += bytesRead
+        if (position > skillLimits.bytes) throw tooLarge(this.#path)
+      }
+    })
+    if (size === undefined) throw new Error(`${this.#path} is gone`)
+    return { digest: `sha256:${hash.digest('hex')}`, size }
+  }
+
+  /** Undefined if the file is gone. */
+  async #use<T>(work: (handle: FileHandle) => Promise<T>): Promise<T | undefined> {
     const opened = await openRegularFile(this.#path)
     if (opened === undefined) return undefined
     const { handle, stats } = opened
     try {
       await assertUnlinked(this.#path, stats)
-      if (stats.size > skillLimits.bytes) throw new Error(`${this.#path} is larger than ${skillLimits.bytes} bytes`)
-      return Uint8Array.from(await handle.readFile())
+      if (stats.size > skillLimits.bytes) throw tooLarge(this.#path)
+      return await work(handle)
     } finally {
       await handle.close()
     }
   }
+}
 
-  async #describe(): Promise<Description> {
-    const bytes = await this.read()
-    if (bytes === undefined) throw new Error(`${this.#path} is gone`)
-    return { digest: await digestOfBytes(bytes), size: bytes.length }
-  }
+const pieceBytes = 256 * 1024
+
+function tooLarge(path: string): Error {
+  return new Error(`${path} is larger than ${skillLimits.bytes} bytes`)
 }
 
 function isUnchanged(one: Stats, other: Stats): boolean {

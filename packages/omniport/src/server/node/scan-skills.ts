@@ -30,18 +30,18 @@ export async function scanSkills(folder: string): Promise<readonly ScannedSkill[
   const isTop = files.has(skillFileName)
   const roots = [...files.keys()].filter((name) => basename(name) === skillFileName)
   const found = roots.map((name) => name.slice(0, -skillFileName.length))
-  return Promise.all(
-    found.map(async (prefix) => {
-      const own = new Map(
-        [...files].filter(([name]) => name.startsWith(prefix)).map(([name, file]) => [name.slice(prefix.length), file]),
-      )
-      const below = prefix.split('/').filter((segment) => segment !== '')
-      const path = isTop ? [basename(root), ...below] : below
-      const where = join(root, prefix, skillFileName)
-      assertSize(where, own)
-      return { path, frontmatter: await readFrontmatter(where, path.at(-1)), files: own }
-    }),
-  )
+  const skills: ScannedSkill[] = []
+  for (const prefix of found) {
+    const own = new Map(
+      [...files].filter(([name]) => name.startsWith(prefix)).map(([name, file]) => [name.slice(prefix.length), file]),
+    )
+    const below = prefix.split('/').filter((segment) => segment !== '')
+    const path = isTop ? [basename(root), ...below] : below
+    const where = join(root, prefix, skillFileName)
+    assertSize(where, own)
+    skills.push({ path, frontmatter: await readFrontmatter(where, path.at(-1)), files: own })
+  }
+  return skills
 }
 
 async function listFiles(root: string, below: readonly string[]): Promise<ReadonlyMap<string, ScannedFile>> {

@@ -42,7 +42,7 @@ export class RateLimits {
  * A token bucket for each principal, and one for each sender without: a network or a connection. A legacy session has none of
  * its own, since a client opens as many as it likes. However many senders there are, they take no bucket of a principal.
  */
-class CallerBuckets {
+export class CallerBuckets {
   readonly #principals: TokenBuckets<string>
   readonly #senders: TokenBuckets<Exchange['sender']>
 

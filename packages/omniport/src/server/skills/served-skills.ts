@@ -1,3 +1,4 @@
+import { SerialQueue } from '../../async/waiting/serial-queue.js'
 import { type Skill, type SkillFrontmatter, type SkillResource, skillFileName } from '../../skills/skill.js'
 import type { SkillFile, SkillFolder, SkillSource } from './skill-source.js'
 
@@ -25,6 +26,7 @@ export class ServedSkills {
   readonly files = new Map<string, ServedFile>()
   readonly #children = new Map<string, Map<string, DirectoryChild>>()
   readonly #entries = new Map<string, Promise<Skill>>()
+  readonly #describing = new SerialQueue()
 
   /** @throws TypeError for two skills with one URI. */
   constructor(sources: readonly SkillSource[]) {
@@ -37,7 +39,8 @@ export class ServedSkills {
     if (folder === undefined) return undefined
     const known = this.#entries.get(uri)
     if (known !== undefined) return known
-    const entry = this.#describe(uri, folder)
+    // One after another, so that many requests at once read no more files at once than one does.
+    const entry = this.#describing.run(() => this.#describe(uri, folder))
     this.#entries.set(uri, entry)
     entry.catch(() => this.#entries.delete(uri)) // so that it is tried again
     return entry

@@ -15,6 +15,19 @@ import type { ToolEntry } from './tool-entry.js'
  * @throws TypeError when the value does not fit the tool's `output`, or is meant as content and is malformed.
  */
 export function toToolResult(returned: unknown, tool: ToolEntry): MaybePromise<CallToolResult> {
+  const result = convert(returned, tool)
+  return tool.definition.app === undefined ? result : andThen(result, withText, tool)
+}
+
+/** A tool with a user interface has something to say to a model and to hosts without it. spec: SEP-1865#graceful-degradation */
+function withText(result: CallToolResult, { name }: ToolEntry): CallToolResult {
+  const { content, structuredContent } = result
+  if (content.length > 0) return result
+  const text = structuredContent === undefined ? `${name}: done` : JSON.stringify(structuredContent)
+  return { ...result, content: [{ type: 'text', text }] }
+}
+
+function convert(returned: unknown, tool: ToolEntry): MaybePromise<CallToolResult> {
   if (isFullResult(returned)) return withCheckedStructure(assertContent(returned, tool), tool)
   if (tool.output !== undefined) return andThen(checkOutput(returned, tool), structured)
   if (returned === undefined || returned === null) return { content: [] }

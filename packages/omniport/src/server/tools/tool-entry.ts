@@ -1,5 +1,9 @@
+import { supportsApps } from '../../protocol/apps/apps-extension.js'
+import { isVisibleTo } from '../../protocol/apps/is-visible-to.js'
+import type { Exchange } from '../../protocol/exchange/exchange.js'
 import { findParamHeaders, type ParamHeader } from '../../protocol/headers/param-headers.js'
 import type { Tool } from '../../protocol/model/tool.js'
+import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import { isSecretField } from '../../schema/is-secret-field.js'
 import type { AnySchema } from '../../schema/schema.js'
 import type { Validator } from '../../schema/standard/validator.js'
@@ -15,6 +19,7 @@ export class ToolEntry extends Entry<'tools', AnyTool> {
   readonly output: Validator | undefined
   /** The arguments that HTTP requests repeat in headers: those of 2026-07-28 must, others may. */
   readonly paramHeaders: readonly ParamHeader[]
+  readonly #isForModels: boolean
 
   constructor(name: string, definition: AnyTool, services: ServerServices) {
     const validators = createValidators(name, definition, services)
@@ -23,6 +28,12 @@ export class ToolEntry extends Entry<'tools', AnyTool> {
     this.input = input
     this.output = output
     this.paramHeaders = inDefinition(`tool "${name}": input`, () => paramHeadersOf(input?.document))
+    this.#isForModels = isVisibleTo('model', this.listed)
+  }
+
+  /** A tool for apps only is left out where a client would offer it to a model, as far as a revision lets lists differ. */
+  override isListedFor(exchange: Exchange): boolean {
+    return super.isListedFor(exchange) && (this.#isForModels || keepsFromModels(exchange))
   }
 }
 
@@ -36,6 +47,12 @@ export function createToolEntry(name: string, definition: AnyTool, services: Ser
     services.logger.warn(`tool ${JSON.stringify(name)}: a name should be 1 to 128 of A-Z a-z 0-9 _ - .`)
   }
   return new ToolEntry(name, tool(definition as ToolOptions<AnySchema, undefined, unknown>), services) // of any App, checked here
+}
+
+/** Since 2026-07-28 the list is the same for all clients. spec: SEP-1865#server-behavior, server/tools#capabilities */
+function keepsFromModels({ client, revision }: Exchange): boolean {
+  const { era, definitionMeta } = profileOf(revision)
+  return era === 'modern' || (definitionMeta && supportsApps(client.capabilities))
 }
 
 /** The input schema that lists show for a tool without `input`. spec: server/tools#tool */
@@ -75,7 +92,8 @@ function createValidators(name: string, definition: AnyTool, services: ServerSer
 }
 
 function listTool(name: string, definition: AnyTool, { input, output }: ToolValidators): Tool {
-  const { title, description, annotations, icons, task, _meta } = definition
+  const { title, description, annotations, icons, task } = definition
+  const _meta = metaOf(definition)
   return {
     name,
     ...(title !== undefined && { title }),
@@ -87,4 +105,11 @@ function listTool(name: string, definition: AnyTool, { input, output }: ToolVali
     ...(task !== undefined && { execution: { taskSupport: task } }),
     ...(_meta !== undefined && { _meta }),
   }
+}
+
+/** spec: SEP-1865#resource-discovery */
+function metaOf({ app, visibility, _meta }: AnyTool): Tool['_meta'] {
+  if (app === undefined && visibility === undefined) return _meta
+  const ui = { ...(app !== undefined && { resourceUri: app.uri }), ...(visibility !== undefined && { visibility }) }
+  return { ..._meta, ui }
 }

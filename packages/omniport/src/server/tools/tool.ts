@@ -7,11 +7,13 @@ import {
   booleanValue,
   functionList,
   functionValue,
+  listOf,
   oneOf,
   toolAnnotations,
 } from '../../protocol/options/option-checks.js'
 import type { AnySchema, Input, JsonSchema, Output } from '../../schema/schema.js'
-import { checkOptions, required } from '../../values/options/check-options.js'
+import { type Check, checkOptions, mustBe, required } from '../../values/options/check-options.js'
+import type { AppDefinition } from '../apps/app.js'
 import { definitionChecks } from '../definitions/definition-checks.js'
 import type { DefinitionOptions } from '../definitions/definition-options.js'
 import { schemaValue } from '../definitions/schema-value.js'
@@ -46,6 +48,10 @@ export function tool<
   if (checked.before !== undefined && checked.task === undefined) {
     throw new TypeError('tool: before is for a tool that can be a task; say task: "optional" or "required"')
   }
+  const hasOwnMeta = checked._meta !== undefined && Object.hasOwn(checked._meta, 'ui')
+  if (hasOwnMeta && (checked.app ?? checked.visibility) !== undefined) {
+    throw new TypeError('tool: _meta.ui is made of app and visibility; leave it out')
+  }
   return checked
 }
 
@@ -59,6 +65,22 @@ export interface ToolOptions<I, O, App, Before = undefined, R = unknown> extends
   readonly annotations?: ToolAnnotations | undefined
   /** Says if a client may or must call the tool as a task. Default: neither. */
   readonly task?: Exclude<TaskSupport, 'forbidden'> | undefined
+  /**
+   * The user interface that a host shows beside the result, of `app()`, or of a file by `await appFrom(file, …)` of `omniport/node`.
+   * The result has text all the same: JSON of the structured value, where the tool gives no content. Not to be confused with
+   * `ctx.app`. Default: none.
+   *
+   * spec: SEP-1865#resource-discovery
+   */
+  readonly app?: AppDefinition<App> | undefined
+  /**
+   * The callers of the tool: models, apps of this server, or both. `['app']` is for what a view needs and a model does not. Hosts
+   * keep such tools from models, and this is no access control. Before 2026-07-28 clients that declare no apps do not see them in the
+   * list; since then each client gets the same list. Default: both.
+   *
+   * spec: SEP-1865#visibility
+   */
+  readonly visibility?: readonly ('model' | 'app')[] | undefined
   /**
    * Accepts the answers of a round once, and only with the state they belong to (2026-07-28). Several nodes need a
    * shared blob store; without one each counts for itself. Default: false.
@@ -86,6 +108,8 @@ export interface AnyTool<in App = never> extends DefinitionOptions {
   readonly run: (args: never, ctx: Context<App>, before: never) => unknown
   readonly annotations?: ToolAnnotations | undefined
   readonly task?: Exclude<TaskSupport, 'forbidden'> | undefined
+  readonly app?: AppDefinition<App> | undefined
+  readonly visibility?: readonly ('model' | 'app')[] | undefined
   readonly singleUse?: boolean | undefined
   readonly authorize?: ((args: never, ctx: Context<App>) => boolean | Promise<boolean>) | undefined
   readonly before?: ((args: never, ctx: Context<App>) => unknown) | undefined
@@ -199,12 +223,27 @@ const foreignNames = {
   handler: 'use "run"',
 }
 
+const appValue: Check = (path, value) => {
+  if (value instanceof Promise) throw new TypeError(`${path}: write await before appFrom(…)`)
+  const { uri, serve } = Object(value) as { uri?: unknown; serve?: unknown }
+  if (typeof uri !== 'string' || typeof serve !== 'function') throw mustBe(path, 'what app() or appFrom() gives', value)
+}
+
+const callers = listOf('an array of "model" and "app"', oneOf('model', 'app'))
+
+const visibilityValue: Check = (path, value) => {
+  callers(path, value)
+  if ((value as readonly unknown[]).length === 0) throw mustBe(path, 'an array that names a caller', value)
+}
+
 const checks = {
   ...definitionChecks,
   input: schemaValue,
   output: schemaValue,
   annotations: toolAnnotations,
   task: oneOf('optional', 'required'),
+  app: appValue,
+  visibility: visibilityValue,
   singleUse: booleanValue,
   authorize: functionValue,
   before: functionValue,

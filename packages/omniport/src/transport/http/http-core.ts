@@ -49,7 +49,8 @@ export class HttpCore {
     this.settings = settings
     this.#authFailures = new AuthFailureLog(runtime, logger)
     this.#metadata = auth?.metadata && new ResourceMetadata(auth.metadata, path)
-    this.endpoints = new Set([path, ...Object.values(settings.sseEndpoints ?? {})])
+    const card = settings.serverCard === undefined ? [] : [settings.serverCard.path]
+    this.endpoints = new Set([path, ...Object.values(settings.sseEndpoints ?? {}), ...card])
     this.paths = [...this.endpoints, ...(this.#metadata?.paths ?? [])]
     const concurrency = new ConcurrencyLimits(limits)
     this.#services = { settings, inFlightRequests, concurrency, openSubscriptions: new Set() }
@@ -102,6 +103,11 @@ export class HttpCore {
     if (metadata !== undefined) {
       checkHostName(request, this.settings)
       return metadata.serve(request, reply)
+    }
+    const card = this.settings.serverCard
+    if (card?.path === request.path) {
+      checkHostName(request, this.settings)
+      return card.serve(request, reply)
     }
     checkHost(request, this.settings)
     // Everywhere, so that a page whose path is wrong may read the reply that says so.

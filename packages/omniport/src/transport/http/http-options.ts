@@ -1,5 +1,6 @@
 import type { LimitOptions } from '../../protocol/limits/limit-options.js'
 import type { Authenticate } from './auth/authenticate.js'
+import type { ServerCardDefinition } from './server-card/server-card.js'
 
 /** Options for legacy sessions. */
 export interface SessionOptions {
@@ -46,6 +47,11 @@ export interface HttpOptions {
    * authenticated, and the `scopes` of definitions are not checked.
    */
   readonly auth?: Authenticate | undefined
+  /**
+   * A document for those who look for servers, at `<path>/server-card`, of `serverCard()`; experimental. Everybody can read it, without
+   * authentication. Default: none. spec: experimental-ext-server-card
+   */
+  readonly serverCard?: ServerCardDefinition | undefined
   /** Limits that replace those of the server. */
   readonly limits?: LimitOptions | undefined
 }

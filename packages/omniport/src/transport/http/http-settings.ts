@@ -12,6 +12,8 @@ import { assertKnown } from '../../values/options/check-options.js'
 import type { ServeTarget } from '../environment.js'
 import { type Authenticate, checkAuth, hiddenHeaders } from './auth/authenticate.js'
 import type { HttpOptions } from './http-options.js'
+import type { ServerCardDefinition } from './server-card/server-card.js'
+import type { ServerCardEndpoint } from './server-card/server-card-endpoint.js'
 
 /** The options of an HTTP server and its target, with every default filled in. */
 export interface HttpSettings {
@@ -29,6 +31,7 @@ export interface HttpSettings {
   /** True if every allowed host is a loopback name, so that only programs of this machine are served. */
   readonly isLocal: boolean
   readonly auth: Authenticate | undefined
+  readonly serverCard: ServerCardEndpoint | undefined
   readonly hiddenHeaders: ReadonlySet<string>
   /** `handlerMs` is that of HTTP. */
   readonly limits: Limits
@@ -54,11 +57,13 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
   const servedRevisions = environment.revisions ?? revisions
   const servesLegacy = servedRevisions.some(isLegacy)
   const { sessions = true, answers = 'auto', sseEndpoints = false, allowedHosts = loopbackHosts } = options
+  const described = { info: environment.info, revisions: servedRevisions }
   if (!['auto', 'json', 'sse'].includes(answers)) throw new TypeError('answers must be "auto", "json" or "sse"')
+  const path = checkPath('path', options.path ?? '/mcp')
   return {
     target,
     direct: toDirect(target.serve),
-    path: checkPath('path', options.path ?? '/mcp'),
+    path,
     answers,
     sessions: sessions !== false,
     sessionIdleMs: (typeof sessions === 'object' ? sessions.idleMs : undefined) ?? limits.sessionIdleMs,
@@ -67,6 +72,7 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
     allowedOrigins: options.allowedOrigins,
     isLocal: allowedHosts !== 'any' && allowedHosts.every(isLoopbackAuthority),
     auth: checkAuth(options.auth),
+    serverCard: serverCardOf(options)?.serve(path, described),
     hiddenHeaders: hiddenHeaders(options.auth),
     limits,
     budgets,
@@ -93,6 +99,7 @@ export const httpOptionNames: readonly string[] = [
   'allowedHosts',
   'allowedOrigins',
   'auth',
+  'serverCard',
   'limits',
 ]
 
@@ -101,6 +108,11 @@ function assertKnownOptions(options: HttpOptions): void {
   assertKnown('options', Object.keys(options), httpOptionNames)
   if (typeof sessions === 'object') assertKnown('sessions', Object.keys(sessions), ['idleMs'])
   if (typeof sseEndpoints === 'object') assertKnown('sseEndpoints', Object.keys(sseEndpoints), ['stream', 'messages'])
+}
+
+function serverCardOf({ serverCard }: HttpOptions): ServerCardDefinition | undefined {
+  if (serverCard === undefined || typeof serverCard.serve === 'function') return serverCard
+  throw new TypeError('serverCard must be what serverCard() of omniport/http gives')
 }
 
 function endpointsOf(option: HttpOptions['sseEndpoints']): HttpSettings['sseEndpoints'] {

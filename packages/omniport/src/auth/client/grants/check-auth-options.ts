@@ -37,6 +37,7 @@ const checks = new Map<string, Check>([
       throw new TypeError('auth.grant.assertion must be a function')
     },
   ],
+  ['token-exchange', ({ options }, grant) => checkTokenExchange(options, grant)],
 ])
 
 function checkClient(options: AuthOptions): void {
@@ -89,10 +90,21 @@ function checkEnterprise({ clientId, clientMetadataUrl }: AuthOptions, grant: Gr
   }
   if (typeof grant.clientId !== 'string' || grant.clientId === '')
     throw new TypeError('auth.grant.clientId must be a string that is not empty')
-  const { subjectToken } = grant
-  if (typeof subjectToken !== 'function' && (typeof subjectToken !== 'string' || subjectToken === '')) {
-    throw new TypeError('auth.grant.subjectToken must be a function, or a string that is not empty')
+  checkSubjectToken(grant.subjectToken)
+}
+
+/** Without `issuer` an MCP server could name the authorization server that gets the token of the caller. */
+function checkTokenExchange({ clientId, issuer }: AuthOptions, grant: GrantOptions): void {
+  if (typeof grant !== 'object' || grant.type !== 'token-exchange') throw new TypeError('auth.grant must be an object')
+  if (clientId === undefined || issuer === undefined) {
+    throw new TypeError('auth.grant token-exchange needs auth.clientId and auth.issuer')
   }
+  checkSubjectToken(grant.subjectToken)
+}
+
+function checkSubjectToken(subjectToken: unknown): void {
+  if (typeof subjectToken === 'function' || (typeof subjectToken === 'string' && subjectToken !== '')) return
+  throw new TypeError('auth.grant.subjectToken must be a function, or a string that is not empty')
 }
 
 /** True for `https:`, and for `http:` on this machine. */

@@ -56,7 +56,7 @@ describe('options that cannot work together', () => {
     [
       'an unknown grant',
       { grant: 'implicit' as 'authorization_code' },
-      'auth.grant must be one of authorization_code, client_credentials, enterprise, jwt-bearer; got implicit',
+      'auth.grant must be one of authorization_code, client_credentials, enterprise, jwt-bearer, token-exchange; got implicit',
     ],
     ['a text for a function', { grant: { type: 'jwt-bearer', assertion: 'x' as never } }, 'auth.grant.assertion'],
   ])('%s', (_, options, text) => {

@@ -11,6 +11,7 @@ import { enterpriseFlow } from './enterprise-flow.js'
 import { jwtBearerFlow } from './jwt-bearer-flow.js'
 import { refreshTokens } from './refresh-tokens.js'
 import { scopeParameter } from './scope-parameter.js'
+import { tokenExchangeFlow } from './token-exchange-flow.js'
 
 /**
  * Creates the token source for the grant of the options.
@@ -40,7 +41,9 @@ function obtain(services: AuthServices, request: TokenRequest): Promise<TokenSet
   if (grant === 'authorization_code') return authorizationCodeFlow(services, request)
   if (grant === 'client_credentials') return clientCredentialsFlow(services, request)
   if (grant.type === 'enterprise') return enterpriseFlow(services, request, grant)
-  return jwtBearerFlow(services, request, grant)
+  return grant.type === 'jwt-bearer'
+    ? jwtBearerFlow(services, request, grant)
+    : tokenExchangeFlow(services, request, grant)
 }
 
 /** Gets tokens for the client itself. spec: ext-auth oauth-client-credentials */

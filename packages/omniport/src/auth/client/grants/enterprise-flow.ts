@@ -13,6 +13,7 @@ import type { TokenRequest } from '../token-source.js'
 import { jwtBearerGrant } from './jwt-bearer-flow.js'
 import { readFromApplication } from './read-from-application.js'
 import { scopeParameter } from './scope-parameter.js'
+import { tokenExchangeGrant } from './token-exchange-flow.js'
 
 /**
  * Gets tokens for an employee: the identity provider of the company issues an assertion, which the authorization server of the
@@ -50,8 +51,13 @@ async function exchangeToken(
   }
   const server = providerOf(grant)
   const oauthClient = clientOf(grant)
-  const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange'
-  const reply = await callTokenEndpoint(services, { server, oauthClient, grantType, parameters, signal })
+  const reply = await callTokenEndpoint(services, {
+    server,
+    oauthClient,
+    grantType: tokenExchangeGrant,
+    parameters,
+    signal,
+  })
   const { access_token: assertion, issued_token_type: type } = reply
   if (type !== idJag || typeof assertion !== 'string' || assertion === '') {
     throw new OAuthRefusal(`the identity provider ${server.issuer} did not return an ID-JAG`)

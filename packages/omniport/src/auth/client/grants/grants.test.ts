@@ -178,6 +178,66 @@ describe('an employee', () => {
   })
 })
 
+describe('the caller of a gateway', () => {
+  const options: AuthOptions = {
+    clientId: 'gateway',
+    clientSecret: 'as-secret',
+    issuer: 'https://as.example',
+    grant: { type: 'token-exchange', subjectToken: () => 'caller-token', audience: 'notes' },
+  }
+  const clients = { gateway: { secret: 'as-secret' } }
+
+  test('their token is exchanged for one for the MCP server', async () => {
+    verifies('SEC-05')
+    const server = createFakeAuthorizationServer({ clients, registers: false })
+    const services = createFakeAuthServices(server, options)
+    const tokens = await createTokenSource(services).obtain(fakeRequest(server, { scopes: ['mail'] }))
+    expect(tokens).toMatchObject({ accessToken: 'access-2', type: 'bearer', scopes: ['mail'] })
+    expect(server.requests.map(({ form }) => Object.fromEntries(form))).toEqual([
+      {
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        client_id: 'gateway',
+        subject_token: 'caller-token',
+        subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+        requested_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+        audience: 'notes',
+        resource,
+        scope: 'mail',
+      },
+    ])
+    expect(server.requests[0]?.headers.get('authorization')).toBe(`Basic ${btoa('gateway:as-secret')}`)
+  })
+
+  test('a server that gives the same token back is not believed', async () => {
+    verifies('SEC-05')
+    const body = { access_token: 'caller-token', token_type: 'Bearer' }
+    const server = createFakeAuthorizationServer({ clients, token: () => ({ status: 200, body }) })
+    const obtaining = createTokenSource(createFakeAuthServices(server, options)).obtain(fakeRequest(server))
+    await expect(obtaining).rejects.toMatchObject({
+      code: 'unauthorized',
+      message: 'https://as.example returned the token of the caller, which is not for the MCP server',
+    })
+  })
+
+  test('their token goes to no other authorization server than the one that is named', async () => {
+    const server = createFakeAuthorizationServer({ issuer: 'https://evil.example', clients })
+    const obtaining = createTokenSource(createFakeAuthServices(server, options)).obtain(fakeRequest(server))
+    await expect(obtaining).rejects.toMatchObject({ code: 'unauthorized' })
+    expect(server.requests).toEqual([])
+  })
+
+  test.each<[Partial<AuthOptions>, string]>([
+    [{ issuer: undefined, clientSecret: undefined }, 'auth.grant token-exchange needs auth.clientId and auth.issuer'],
+    [
+      { grant: { type: 'token-exchange', subjectToken: '' } },
+      'auth.grant.subjectToken must be a function, or a string',
+    ],
+  ])('%j is a mistake of the program', (wrong, message) => {
+    const server = createFakeAuthorizationServer({ clients })
+    expect(() => createTokenSource(createFakeAuthServices(server, { ...options, ...wrong }))).toThrow(message)
+  })
+})
+
 describe('a workload', () => {
   test('its platform vouches for it, each time anew', async () => {
     const asked: AssertionRequest[] = []

@@ -43,6 +43,8 @@ function words(record: AuditRecord): string {
       return record.uri
     case 'skill':
       return `${record.action} ${record.uri}`
+    case 'app':
+      return `${record.tool}: ${record.uri}`
     case 'sample':
       return `${record.model}, at most ${record.maxTokens} tokens`
     case 'elicit':

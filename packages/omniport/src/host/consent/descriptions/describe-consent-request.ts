@@ -1,6 +1,7 @@
 import type { ToolAnnotations } from '../../../protocol/model/tool.js'
 import { truncate } from '../../../values/text/truncate.js'
 import type { CallConsent, ConsentRequest, RootsConsent } from '../requests/consent-request.js'
+import { describeApp } from './describe-app.js'
 import { describeElicit } from './describe-elicit.js'
 import { describeSample } from './describe-sample.js'
 import { describeSkill } from './describe-skill.js'
@@ -38,6 +39,8 @@ function describe(request: ConsentRequest, server: string): Description {
       return describeRoots(request, server)
     case 'skill':
       return describeSkill(request, server)
+    case 'app':
+      return describeApp(request, server)
   }
 }
 

@@ -17,7 +17,7 @@ export interface ConsentBinding {
  * - for sampling, prompt or answer;
  * - for an elicitation, the origin of its URL, or that it is a form;
  * - for roots, their URIs;
- * - for a skill, its URI and definition.
+ * - for a skill or an app, its URI and definition.
  *
  * @throws TypeError for arguments that are not JSON.
  */
@@ -56,6 +56,8 @@ function subjectParts(request: ConsentRequest): readonly unknown[] {
       return [request.roots.map(({ uri }) => uri).sort()]
     case 'skill':
       return [request.skill.uri, request.skill.definition]
+    case 'app':
+      return [request.app.uri, request.app.definition]
   }
 }
 

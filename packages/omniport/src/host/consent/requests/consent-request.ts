@@ -1,3 +1,4 @@
+import type { AppPage } from '../../../client/apps/read-app.js'
 import type { Root } from '../../../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../../protocol/model/sampling.js'
 import type { JsonSchema } from '../../../schema/schema.js'
@@ -12,7 +13,14 @@ import type { HostSkill } from '../../skills/host-skill.js'
  *
  * spec: specification#key-principles
  */
-export type ConsentRequest = StartConsent | CallConsent | SampleConsent | ElicitConsent | RootsConsent | SkillConsent
+export type ConsentRequest =
+  | StartConsent
+  | CallConsent
+  | SampleConsent
+  | ElicitConsent
+  | RootsConsent
+  | SkillConsent
+  | AppConsent
 
 /**
  * Asks to start a program or connect to a URL that a config file names. The policy decides at every start; the person only if
@@ -94,4 +102,19 @@ export interface SkillConsent {
   readonly asksFor: Readonly<Record<string, unknown>>
   /** Skills of other servers with the same name there. */
   readonly sameName: readonly Pick<HostSkill, 'server' | 'uri'>[]
+}
+
+/**
+ * Asks to show an app of the server: a page in a sandbox, which may do what is declared here and no more. The decision is bound to its
+ * address, its text and what it declares.
+ *
+ * spec: SEP-1865#security-implications
+ */
+export interface AppConsent {
+  readonly type: 'app'
+  readonly server: string
+  /** The tool that the app belongs to. */
+  readonly tool: HostTool
+  /** The app without its text, which is `bytes` long in UTF-8. */
+  readonly app: Omit<AppPage, 'html'> & { readonly bytes: number }
 }

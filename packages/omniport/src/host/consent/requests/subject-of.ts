@@ -31,6 +31,8 @@ function textOf(request: ConsentRequest): string {
       return request.roots.map(({ uri }) => uri).join(' ')
     case 'skill':
       return request.skill.uri
+    case 'app':
+      return request.app.uri
   }
 }
 

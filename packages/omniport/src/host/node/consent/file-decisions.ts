@@ -64,4 +64,12 @@ export function parseDecision(value: unknown): Decision | undefined {
   return isValid ? (value as object as Decision) : undefined
 }
 
-const types: ReadonlySet<unknown> = new Set<Decision['type']>(['start', 'call', 'sample', 'elicit', 'roots', 'skill'])
+const types: ReadonlySet<unknown> = new Set<Decision['type']>([
+  'start',
+  'call',
+  'sample',
+  'elicit',
+  'roots',
+  'skill',
+  'app',
+])

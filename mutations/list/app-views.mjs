@@ -1,0 +1,108 @@
+/** What could break in the views of tools, and in the channel to their hosts. */
+const channel = 'packages/app/src/channel'
+const view = 'packages/app/src/view'
+
+export const appViews = [
+  {
+    name: 'messages of any window count',
+    file: `${channel}/channel.ts`,
+    find: 'if (source !== peer || ',
+    replace: 'if ((source === undefined && peer !== source) || ',
+    tests: [`${channel}/channel.test.ts`],
+  },
+  {
+    name: 'the origin of a message is not looked at',
+    file: `${channel}/channel.ts`,
+    find: "(peerOrigin !== '*' && origin !== peerOrigin)",
+    replace: "(peerOrigin !== '*' && origin === '')",
+    tests: [`${channel}/channel.test.ts`],
+  },
+  {
+    name: 'messages go to any document, though an origin is named',
+    file: `${channel}/channel.ts`,
+    find: "peerOrigin === 'null' ? '*' : peerOrigin",
+    replace: "peerOrigin.length > 0 ? '*' : peerOrigin",
+    tests: [`${channel}/channel.test.ts`, `${view}/connect-app.test.ts`],
+  },
+  {
+    name: 'two connections of a page use the same ids',
+    file: `${channel}/channel.ts`,
+    find: 'const id = nextId(this.#options.receiver)',
+    replace: 'const id = nextId({ ...this.#options.receiver })',
+    tests: [`${channel}/channel.test.ts`],
+  },
+  {
+    name: 'a request to the host that is given up is not cancelled',
+    file: `${channel}/sent-requests.ts`,
+    find: '        onGiveUp(text)\n',
+    replace: '        if (text === id) onGiveUp(text)\n',
+    tests: [`${channel}/channel.test.ts`],
+  },
+  {
+    name: 'requests of the other window run without a limit',
+    file: `${channel}/served-requests.ts`,
+    find: 'if (this.#running.size >= maxRunning)',
+    replace: 'if (this.#running.size >= maxRunning * 1e6)',
+    tests: [`${channel}/channel.test.ts`],
+  },
+  {
+    name: 'the text of a bug reaches the other window',
+    file: `${channel}/served-requests.ts`,
+    find: 'return { error: RpcError.from(reason).toObject() }',
+    replace: 'return { error: { code: -32603, message: String(reason) } }',
+    tests: [`${channel}/channel.test.ts`],
+  },
+  {
+    name: 'an answer that has a result and an error counts',
+    file: `${channel}/read-message.ts`,
+    find: 'isError(error) && result === undefined ?',
+    replace: 'isError(error) ?',
+    tests: [`${channel}/channel.test.ts`],
+  },
+  {
+    name: 'a view asks for display modes that it did not declare',
+    file: `${view}/app-connection.ts`,
+    find: 'if (!displayModes.includes(mode)) {',
+    replace: 'if (displayModes.length > 9) {',
+    tests: [`${view}/connect-app.test.ts`],
+    breaks: ['APPS-17'],
+  },
+  {
+    name: 'a view asks for display modes that the host lacks',
+    file: `${view}/app-connection.ts`,
+    find: 'if (!this.#hostContext.availableDisplayModes?.includes(mode)) {',
+    replace: 'if (this.#hostContext.availableDisplayModes?.includes(mode) === false && mode.length > 99) {',
+    tests: [`${view}/connect-app.test.ts`],
+    breaks: ['APPS-17'],
+  },
+  {
+    name: 'a change of the host context replaces the whole',
+    file: `${view}/app-connection.ts`,
+    find: 'this.#hostContext = { ...this.#hostContext, ...readHostContext(change) }',
+    replace: 'this.#hostContext = { ...readHostContext(change) }',
+    tests: [`${view}/connect-app.test.ts`],
+    breaks: ['APPS-37'],
+  },
+  {
+    name: 'who listens late misses the arguments',
+    file: `${view}/listeners.ts`,
+    find: 'if (current !== undefined) this.#call(listener, current)',
+    replace: 'if (this.#listeners.size > 99) this.#call(listener, current as T)',
+    tests: [`${view}/connect-app.test.ts`],
+  },
+  {
+    name: 'teardown is answered before the listeners have ended',
+    file: `${view}/listeners.ts`,
+    find: 'const results = await Promise.allSettled(calls)',
+    replace: 'const results = await Promise.allSettled(calls.map((call, index) => (index < 99 ? undefined : call)))',
+    tests: [`${view}/connect-app.test.ts`],
+  },
+  {
+    name: 'the size is reported once only',
+    file: `${view}/report-size.ts`,
+    find: '  observer.observe(body)\n',
+    replace: '  observer.observe(body)\n  window.setTimeout(() => observer.disconnect(), 100)\n',
+    tests: ['test/apps/view.test.ts'],
+    breaks: ['APPS-36'],
+  },
+]

@@ -1,0 +1,1 @@
+export { type AppState, useApp } from '../react/use-app.js'

@@ -1,5 +1,6 @@
 import { bundleSize } from './workloads/bundle-size.mjs'
 import { calling } from './workloads/calling.mjs'
+import { gateway } from './workloads/gateway.mjs'
 import { host } from './workloads/host.mjs'
 import { http } from './workloads/http.mjs'
 import { installSize } from './workloads/install-size.mjs'
@@ -25,4 +26,5 @@ export const workloads = [
   ...bundleSize,
   ...types,
   ...host,
+  ...gateway,
 ]

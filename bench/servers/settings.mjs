@@ -2,12 +2,13 @@ import process from 'node:process'
 
 /**
  * What a server program is told on its command line, as `name=value`: `answers` is `json` or `sse`, `tools` how many tools
- * there are beside `add` and `echo`, `sessions` whether HTTP has sessions, as it had before 2026-07-28.
+ * there are beside `add` and `echo`, `sessions` whether HTTP has sessions, as it had before 2026-07-28, `upstream` how a gateway
+ * reaches the server behind it: `stdio` or `http`.
  */
 export function readSettings() {
   const given = Object.fromEntries(process.argv.slice(2).map((each) => each.split('=')))
-  const { answers = 'json', tools = '0', sessions = 'no' } = given
-  return { answers, tools: Number(tools), sessions: sessions === 'yes' }
+  const { answers = 'json', tools = '0', sessions = 'no', upstream = 'stdio' } = given
+  return { answers, tools: Number(tools), sessions: sessions === 'yes', upstream }
 }
 
 /** Names of the tools that are there only to be listed. */

@@ -1,13 +1,25 @@
 import process from 'node:process'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { type Cell, idOf } from './cell.js'
-import { cells } from './cells.js'
+import { cells as matrixCells } from './cells.js'
 import { renderMatrix, wellText } from './render-matrix.js'
+
+/** The tables that are printed. */
+export interface ReportedTables {
+  readonly cells: readonly Cell[]
+  /** What a cell says when all is well. */
+  readonly wellText: (cell: Cell) => string
+}
 
 /** Prints the matrix as it came out, and what failed. The run fails where a cell is not as the matrix has it. */
 export default class MatrixReporter implements Reporter {
   readonly #equal = new Map<string, number>()
   readonly #failed = new Set<string>()
+  readonly #tables: ReportedTables
+
+  constructor(tables: ReportedTables = { cells: matrixCells, wellText }) {
+    this.#tables = tables
+  }
 
   onTestCaseResult(test: TestCase): void {
     const { cell, equal = 0 } = test.meta()
@@ -24,6 +36,7 @@ export default class MatrixReporter implements Reporter {
       for (const suite of module.children.allSuites()) this.#tellOf(suite.fullName, suite.errors())
     }
     this.#tellOf('outside of tests', unhandled)
+    const { cells } = this.#tables
     process.stdout.write(`${renderMatrix(cells, (cell) => this.#textOf(cell))}\n`)
     const wrong = cells.filter((cell) => !this.#isWell(cell))
     const played = cells.reduce((sum, { scenarios }) => sum + scenarios, 0)
@@ -32,7 +45,7 @@ export default class MatrixReporter implements Reporter {
   }
 
   #textOf(cell: Cell): string {
-    if (this.#isWell(cell)) return wellText(cell)
+    if (this.#isWell(cell)) return this.#tables.wellText(cell)
     return `FAILED: ${this.#equal.get(idOf(cell)) ?? 0} of ${cell.scenarios}`
   }
 

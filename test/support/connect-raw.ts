@@ -27,6 +27,8 @@ export interface RawOptions {
   readonly capabilities?: Readonly<Record<string, unknown>> | undefined
   /** Whether a legacy client initializes: not at all, without saying that it is ready, or fully. Default: fully. */
   readonly handshake?: 'none' | 'half' | 'full' | undefined
+  /** Gets what the server sends beside the responses to `request`. Default: it is added to `messages`. */
+  readonly onMessage?: ((message: Message) => void) | undefined
 }
 
 /** A client of no opinion at one end of a pipe of values. Whoever connected it closes it. */
@@ -47,7 +49,7 @@ export interface RawConnection {
 /** Connects to a server as a client of any revision does. */
 export async function connectRaw(target: ServeTarget, options: RawOptions = {}): Promise<RawConnection> {
   const { revision = '2025-11-25', capabilities = {}, handshake = 'full' } = options
-  const connection = open(target, revision, capabilities)
+  const connection = open(target, { revision, capabilities, onMessage: options.onMessage })
   if (revision === '2026-07-28' || handshake === 'none') return connection
   const clientInfo = { name: 'raw', version: '1' }
   await connection.request('initialize', { protocolVersion: revision, capabilities, clientInfo }, 'initialize')
@@ -56,8 +58,15 @@ export async function connectRaw(target: ServeTarget, options: RawOptions = {}):
   return connection
 }
 
-function open(target: ServeTarget, revision: Revision, capabilities: object): RawConnection {
+interface OpenOptions {
+  readonly revision: Revision
+  readonly capabilities: object
+  readonly onMessage: RawOptions['onMessage']
+}
+
+function open(target: ServeTarget, { revision, capabilities, onMessage }: OpenOptions): RawConnection {
   const messages: Message[] = []
+  const keep = onMessage ?? ((message: Message) => void messages.push(message))
   const waiting = new Map<unknown, (message: Message) => void>()
   const served = new ServedConnection(target, {
     send(message) {
@@ -68,7 +77,7 @@ function open(target: ServeTarget, revision: Revision, capabilities: object): Ra
   const arrive = (message: Message | Message[]) => {
     const resolve = Array.isArray(message) || message.method !== undefined ? undefined : waiting.get(message.id)
     if (resolve === undefined) {
-      messages.push(message as Message)
+      keep(message as Message)
       return
     }
     waiting.delete((message as Message).id)

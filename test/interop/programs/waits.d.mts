@@ -1,5 +1,8 @@
 /** What makes one call wait for another. */
 export declare class Waits {
-  /** No more than that it is one. */
   readonly wait: (signal: AbortSignal, key?: string) => Promise<string>
+  readonly started: (key?: string) => Promise<string>
+  readonly cancelled: (key?: string) => Promise<string>
+  readonly counted: (to: number, key?: string) => Promise<string>
+  readonly received: (key?: string) => string
 }

@@ -5,11 +5,13 @@ import type { ActiveConnection } from '../../client/connect/active-connection.js
 import { negotiate } from '../../client/connect/negotiate.js'
 import { createConnector } from '../../client/connect/targets/create-connector.js'
 import type { Target } from '../../client/connect/targets/target.js'
+import { taskNameParams } from '../../client/tasks/extension/extension-task.js'
 import type { RpcParams } from '../../jsonrpc/messages/messages.js'
 import { codecOf } from '../../protocol/codec/codec-of.js'
 import type { Serve } from '../../protocol/exchange/exchange.js'
 import type { LogLevel } from '../../protocol/exchange/log-level.js'
 import type { Implementation } from '../../protocol/exchange/peer.js'
+import { tasksExtensionId } from '../../protocol/meta/tasks-extension-id.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { profileOf, type RevisionProfile } from '../../protocol/revisions/revision-profile.js'
 import type { ClientTransport } from '../../transport/client-transport.js'
@@ -21,7 +23,7 @@ import type { UpstreamSettings } from '../upstream-settings.js'
 export interface OpenUpstreamOptions {
   readonly settings: UpstreamSettings
   readonly auth: AuthOptions | undefined
-  /** Declared to the upstream, in newest shape: those of the client. */
+  /** Declared to the upstream, as far as its revision has them: those of the client. */
   readonly capabilities: Readonly<Record<string, unknown>>
   /** Gets the requests and notifications of the upstream. */
   readonly serve: (services: ClientServices) => Serve
@@ -40,20 +42,27 @@ export async function openUpstream(options: OpenUpstreamOptions, gateway: Gatewa
       version: gateway.info.version,
       runtime: gateway.runtime,
       limits: { ...gateway.limitOptions, ...limits },
-      tasks: false, // the client's own extensions are declared
+      // The client's own extensions are declared.
+      tasks: false,
+      extensions: { [tasksExtensionId]: { revisions: [], nameParams: taskNameParams } },
       auth,
       timeoutMs,
       maxTimeoutMs,
       onStderr,
       onError,
     }),
-    capabilities,
+    capabilities: inNewestShape(capabilities),
   }
   // Settings that have no target are refused before.
   const target = settings.target as Target
   const connector = createConnector(target, { services, wire: false, fetch: gateway.fetch })
   const active = await negotiate({ connector, serve: serve(services), services, revision, signal })
   return new OpenUpstream(active, services)
+}
+
+/** Only legacy clients announce changes of their roots; a legacy upstream is told so of all clients. */
+function inNewestShape(capabilities: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return capabilities['roots'] === undefined ? capabilities : { ...capabilities, roots: {} }
 }
 
 /** A live connection to an upstream, in its revision. */

@@ -139,6 +139,9 @@ export function tasksExtension(services: TaskServices): ClientExtension {
         },
       },
     },
-    nameParams: { 'tasks/get': 'taskId', 'tasks/update': 'taskId', 'tasks/cancel': 'taskId' },
+    nameParams: taskNameParams,
   }
 }
+
+/** The parameter that `Mcp-Name` repeats, by method. spec: SEP-2663 */
+export const taskNameParams = { 'tasks/get': 'taskId', 'tasks/update': 'taskId', 'tasks/cancel': 'taskId' }

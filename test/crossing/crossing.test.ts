@@ -1,0 +1,55 @@
+import { createGateway, type Gateway } from 'omniport/gateway'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { inCell } from '../matrix/cell.js'
+import type { Route } from '../matrix/route.js'
+import { type Revision, revisions } from '../wire/revisions.js'
+import { crossingCells, transports } from './crossing-cells.js'
+import { CrossingClient } from './crossing-client.js'
+import { createCrossingServer } from './crossing-server.js'
+import { expectedAnswer } from './expected-answer.js'
+import { normalised } from './less.js'
+import { sentProblems } from './sent-problems.js'
+import { placeOf } from './table.js'
+
+describe.each(transports)('an upstream over $name', (transport) => {
+  describe.each(transport.revisions)('of %s', (upstream) => {
+    let route: Route
+    let gateway: Gateway
+
+    beforeAll(async () => {
+      route = await transport.lay(createCrossingServer(upstream))
+      gateway = createGateway({ upstreams: { crossing: { target: route.target as never, prefix: '' } } })
+    })
+
+    afterAll(async () => {
+      await gateway.close()
+      await vi.waitFor(async () => expect(await route.open()).toBe(0), { interval: 1 })
+      await route.close()
+    })
+
+    describe.each(revisions)('answers a client of %s as a server would', (client: Revision) => {
+      let connected: CrossingClient
+
+      beforeAll(async () => {
+        connected = await CrossingClient.connect(gateway, client)
+      })
+
+      afterAll(() => connected.close())
+
+      const cells = crossingCells.filter(
+        (cell) =>
+          cell.transport === transport && cell.upstream === upstream && cell.client === client && cell.isApplicable,
+      )
+      for (const cell of cells) {
+        test(cell.feature.name, { ...inCell(placeOf(cell), 1), timeout: 10_000 }, async () => {
+          const through = await cell.feature.play(connected, `${client} through ${transport.name}`)
+          expect(normalised(through)).toEqual(await expectedAnswer(cell.feature, client, upstream))
+        })
+      }
+    })
+
+    test('and is sent what its revision has', () => {
+      expect(sentProblems(route.messages, upstream)).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,75 @@
+import process from 'node:process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Client, connect, textOf } from 'omniport/client'
+import { createGateway, type GatewayEvent } from 'omniport/gateway'
+import { serveHttp } from 'omniport/node'
+import { expect, test } from 'vitest'
+import { expectNoChildren } from '../faults/no-children.js'
+import { type CaseResult, outcomeOf } from '../faults/outcome.js'
+import { createRecordingLogger } from '../support/recording-logger.js'
+import { pidsOf, servedUpstream } from './served-upstream.js'
+
+expectNoChildren()
+
+const kills = 6
+const betweenKillsMs = 300
+
+test('an upstream that is killed again and again under load: each call has one answer or one error, and sessions live on', async () => {
+  const events: GatewayEvent[] = []
+  const gateway = createGateway({
+    upstreams: { killed: { target: servedUpstream('killed'), prefix: '', isolation: 'shared' } },
+    limits: { callsPerMinute: 1_000_000 },
+    logger: createRecordingLogger(),
+    onEvent: (event) => events.push(event),
+  })
+  const served = await serveHttp(gateway, { port: 0 })
+  const revisions = ['2025-03-26', '2025-11-25', '2026-07-28'] as const
+  const clients: Client[] = await Promise.all(revisions.map((revision) => connect(served.url, { revision })))
+  let isOver = false
+  const loads = clients.map((client, at) => load(client, `client ${at}`, () => isOver))
+  for (let killed = 0; killed < kills; ) {
+    await wait(betweenKillsMs)
+    const [pid] = pidsOf('killed')
+    if (pid === undefined) continue // it is not there again yet
+    process.kill(pid, 'SIGKILL')
+    killed += 1
+  }
+  isOver = true
+  const outcomes = await Promise.all(loads)
+
+  for (const all of outcomes) {
+    const failures = all.filter((outcome): outcome is Extract<CaseResult, { code: unknown }> => 'code' in outcome)
+    expect(all.length).toBeGreaterThan(failures.length)
+    expect(failures.length).toBeGreaterThan(0)
+    for (const { code, message } of failures) {
+      expect([code, message]).toEqual([-32_603, expect.stringContaining('"killed"')])
+    }
+  }
+  for (const [at, client] of clients.entries()) {
+    await expect.poll(async () => answerOf(client, `after ${at}`), { timeout: 5_000 }).toBe(`after ${at}`)
+    await client.close()
+  }
+  expect(events.filter(({ type }) => type === 'session-opened').length).toBe(2)
+  expect(events.filter(({ type }) => type === 'upstream-connected').length).toBeGreaterThan(kills / 2)
+  await served.close()
+  await gateway.close()
+  expect(gateway.status()[0]?.inFlight).toBe(0)
+}, 60_000)
+
+/** Calls one after the other; what is answered must be what was asked for. */
+async function load(client: Client, name: string, isOver: () => boolean): Promise<readonly CaseResult[]> {
+  const outcomes: CaseResult[] = []
+  for (let count = 0; !isOver(); count += 1) {
+    const text = `${name} ${count}`
+    const outcome = await outcomeOf(client.callTool('echo', { text }).then(textOf))
+    outcomes.push(outcome)
+    if ('value' in outcome) expect(outcome.value).toBe(text)
+    else await wait(5)
+  }
+  return outcomes
+}
+
+async function answerOf(client: Client, text: string): Promise<unknown> {
+  const outcome = await outcomeOf(client.callTool('echo', { text }).then(textOf))
+  return 'value' in outcome ? outcome.value : undefined
+}

@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 const toolOptions =
-  'The options are title, description, icons, _meta, scopes, visible, input, output, annotations, task, singleUse, authorize, before, use, run'
+  'The options are title, description, icons, _meta, scopes, visible, input, output, annotations, task, app, visibility, singleUse, authorize, before, use, run'
 const requestOptions =
   'The options are signal, timeoutMs, maxTimeoutMs, onProgress, meta, validateOutput, output, fresh, arguments'
 
@@ -128,12 +128,12 @@ const serving: readonly Mistake[] = [
   [
     'a misspelt option of serveHttp',
     () => serveHttp(server, { prot: 8080 } as Untyped),
-    'TypeError: serveHttp: there is no option "prot"; did you mean "port"? The options are port, hostname, unauthenticated, path, answers, sessions, sseEndpoints, allowedHosts, allowedOrigins, auth, limits',
+    'TypeError: serveHttp: there is no option "prot"; did you mean "port"? The options are port, hostname, unauthenticated, path, answers, sessions, sseEndpoints, allowedHosts, allowedOrigins, auth, serverCard, limits',
   ],
   [
     'a misspelt option of a fetch handler',
     () => createFetchHandler(server, { pth: '/mcp' } as Untyped),
-    'TypeError: options: there is no option "pth"; did you mean "path"? The options are path, answers, sessions, sseEndpoints, allowedHosts, allowedOrigins, auth, limits',
+    'TypeError: options: there is no option "pth"; did you mean "path"? The options are path, answers, sessions, sseEndpoints, allowedHosts, allowedOrigins, auth, serverCard, limits',
   ],
   [
     'a misspelt option of serveStdio',
@@ -216,12 +216,12 @@ const connecting: readonly Mistake[] = [
   [
     'a misspelt option of connect',
     () => connect(server, { timeout: 1 } as Untyped),
-    'TypeError: connect: there is no option "timeout"; did you mean "timeoutMs"? The options are name, version, revision, timeoutMs, maxTimeoutMs, pingMs, signal, limits, runtime, wire, elicit, elicitUrl, sample, roots, autoAnswer, autoRefresh, tasks, experimental, extensions, onLog, onStderr, onError, onLost, onReconnect, onClose, fetch, auth',
+    'TypeError: connect: there is no option "timeout"; did you mean "timeoutMs"? The options are name, version, revision, timeoutMs, maxTimeoutMs, pingMs, signal, limits, runtime, wire, elicit, elicitUrl, sample, roots, autoAnswer, autoRefresh, tasks, apps, experimental, extensions, onLog, onStderr, onError, onLost, onReconnect, onClose, fetch, auth',
   ],
   [
     'a misspelt option of a host',
     () => createHost({ servrs: {} } as Untyped),
-    'TypeError: createHost: there is no option "servrs"; did you mean "servers"? The options are servers, auth, problems, name, version, timeoutMs, maxTimeoutMs, limits, runtime, fetch, experimental, extensions, policy, ask, decisions, audit, lock, onChangedTool, onChangedSkill, elicit, elicitUrl, sample, sampleBudget, roots, rootExists, toolName, healthMs, refreshMs, onError',
+    'TypeError: createHost: there is no option "servrs"; did you mean "servers"? The options are servers, auth, apps, problems, name, version, timeoutMs, maxTimeoutMs, limits, runtime, fetch, experimental, extensions, policy, ask, decisions, audit, lock, onChangedTool, onChangedSkill, elicit, elicitUrl, sample, sampleBudget, roots, rootExists, toolName, healthMs, refreshMs, onError',
   ],
   [
     'a misspelt target of a host',

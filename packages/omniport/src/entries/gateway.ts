@@ -12,7 +12,7 @@ export type {
 } from '../gateway/gateway-events.js'
 export type { GatewayOptions, Upstreams } from '../gateway/gateway-options.js'
 export type { EndpointOptions, EndpointServer } from '../gateway/node/endpoint-table.js'
-export type { EndpointStatus, GatewayStatus } from '../gateway/node/health.js'
+export type { EndpointStatus, GatewayStatus } from '../gateway/node/gateway-status.js'
 export {
   type Endpoints,
   type ServedEndpoints,

@@ -11,25 +11,11 @@ import { HttpError } from '../../transport/http/requests/http-error.js'
 import { toRefusal } from '../../transport/http/requests/refusal.js'
 import { NodeHttpAdapter } from '../../transport/node/node-http-adapter.js'
 import { isLoopbackAuthority } from '../../uri/loopback-hosts.js'
-import type { UpstreamStatus } from '../gateway.js'
 import type { Endpoint } from './endpoint-table.js'
+import type { GatewayStatus } from './gateway-status.js'
 
 /** The paths beside those of the endpoints. */
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/status'])
-
-/** The document at `/status`. */
-export interface GatewayStatus {
-  readonly status: 'ready' | 'failing' | 'closing'
-  /** Milliseconds since it listens. */
-  readonly uptimeMs: number
-  readonly endpoints: Readonly<Record<string, EndpointStatus>>
-}
-
-/** An endpoint and its upstreams; a server that is no gateway has none. */
-export interface EndpointStatus {
-  readonly path: string
-  readonly upstreams: readonly UpstreamStatus[]
-}
 
 export interface HealthOptions {
   readonly endpoints: () => readonly Endpoint[]

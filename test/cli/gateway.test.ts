@@ -97,6 +97,21 @@ describe('over HTTP', () => {
     expect(await end(running.child)).toEqual([0, null])
   })
 
+  test('a server that cannot be started is one line, however often it is tried', async () => {
+    const config = await writeConfig({ notes: notesServer(), gone: { command: 'no-such-program' } })
+    const running = start(['--config', config, '--port', '0'])
+    const { urls } = await urlsOf(running)
+    const listening = running.lines.length
+    for (let each = 0; each < 3; each += 1) {
+      const called = await omniport('call', `${urls['all']}`, 'gone__any', '--no-validate-input')
+      expect([called.code, called.stderr]).toEqual([5, expect.stringContaining('no-such-program')])
+    }
+    expect(running.lines.slice(listening).filter((line) => !line.includes(' is connected, '))).toEqual([
+      expect.stringMatching(/^\[warning\] The upstream "gone" failed: Could not start "no-such-program"/),
+    ])
+    expect(await end(running.child)).toEqual([0, null])
+  })
+
   test('a file that changes is read again, and servers that stay keep their connections', async () => {
     const config = await writeConfig({ notes: notesServer() })
     const running = start(['--config', config, '--port', '0'])

@@ -22,7 +22,7 @@ async function failure(argv: readonly string[], cwd?: string) {
 }
 
 const anyway = ' (--no-validate-input sends it anyway)'
-const verbs = 'The verbs are list, call, read, prompt, skills, serve, host, check, tap, bridge, help'
+const verbs = 'The verbs are list, call, read, prompt, skills, serve, host, gateway, check, tap, bridge, help'
 const tools = 'It has add, echo, fail, talk, hang, variable'
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   [
     'kinds',
     ['list', 'tools.mjs', 'tool'],
-    'list: the kind must be tools, resources, templates, prompts; got "tool"; did you mean "tools"?',
+    'list: the kind must be tools, resources, templates, prompts, card; got "tool"; did you mean "tools"?',
   ],
   [
     'arguments of tools',
@@ -132,7 +132,7 @@ test.each([
   [['list', 'tools.mjs', '--timeout'], '--timeout <ms>: the value is missing'],
   [
     ['list', 'notes', ...command],
-    'list: the kind must be tools, resources, templates, prompts; got "notes"; the target is the command after "--"',
+    'list: the kind must be tools, resources, templates, prompts, card; got "notes"; the target is the command after "--"',
   ],
   [['serve'], 'There is no target: give the path of a server module, such as ./server.js'],
   [['list', 'localhost:3000/mcp'], 'The URL of a server starts with http:// or https://: http://localhost:3000/mcp'],

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
-import { createGateway, type Gateway } from '../../entries/gateway.js'
+import { createGateway, type Gateway, type GatewayEvent } from '../../entries/gateway.js'
 import { type Config, createFileLock } from '../../entries/host.js'
+import { consoleLogger } from '../../entries/protocol.js'
 import { CliError } from '../errors/cli-error.js'
 import { listNames } from '../errors/name-advice.js'
 import type { Io } from '../process/io.js'
@@ -15,6 +16,8 @@ export class ConfiguredGateways {
   readonly #io: Pick<Io, 'stderr'>
   readonly #selections: readonly Selection[]
   #reported: ReadonlySet<string> = new Set()
+  /** The last failure of each server that cannot be reached: each retry fails alike. */
+  readonly #failures = new Map<string, string>()
 
   /** @throws CliError `usage` for an endpoint with a server that the file does not have. */
   constructor(config: Config, flags: GatewayFlags, io: Pick<Io, 'stderr'>) {
@@ -57,11 +60,19 @@ export class ConfiguredGateways {
       ...(search === true && { discovery: 'search' as const }),
       ...(pin === true && { pins: { lock: createFileLock(join(dirname(config ?? ''), 'mcp.lock')) } }),
       ...(timeout !== undefined && { limits: { timeoutMs: timeout } }),
-      onEvent: (event) => {
-        const line = formatEvent(event)
-        if (line !== undefined) this.#io.stderr(line)
-      },
+      logger: { ...consoleLogger, warn() {} }, // of each warning there is an event
+      onEvent: (event) => this.#onEvent(event),
     })
+  }
+
+  #onEvent(event: GatewayEvent): void {
+    const line = formatEvent(event)
+    if (event.type === 'upstream-connected') this.#failures.delete(event.upstream)
+    if (event.type === 'upstream-failed' && line !== undefined) {
+      if (this.#failures.get(event.upstream) === line) return
+      this.#failures.set(event.upstream, line)
+    }
+    if (line !== undefined) this.#io.stderr(line)
   }
 
   /** Prints each server once, until its line changes. */

@@ -45,11 +45,13 @@ function lineOf(event: GatewayEvent): string | undefined {
       return `[gateway] ${upstream}: ${server.name} ${server.version} is connected, ${revision}, after ${Math.round(elapsedMs)} ms`
     }
     case 'upstream-failed':
-      return `[warning] ${event.upstream} cannot be reached: ${event.error}`
+      return `[warning] ${event.error}`
     case 'upstream-closed':
       return event.reason === undefined ? undefined : `[warning] ${event.upstream} has ended: ${event.reason}`
     case 'upstream-error':
       return `[warning] ${event.upstream}: ${event.error}`
+    case 'question-refused':
+      return `[warning] ${event.upstream}: ${event.method} was refused: ${event.error}`
     case 'upstream-stderr':
       return `[${event.upstream}] ${formatOutput(event.text)}`
     case 'tool-reported':

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
 import { minifySync } from 'rolldown/utils'
+import { sharedSchemas } from './shared-schemas.mjs'
 import { sourceMaps } from './source-maps.mjs'
 
 const library = new URL('../packages/omniport/', import.meta.url)
@@ -14,6 +15,7 @@ const { exports: entries, dependencies } = JSON.parse(readFileSync(new URL('pack
 const external = ['node:sqlite', ...Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`))]
 const plugins = [
   { name: 'undici', load: loadUndici },
+  sharedSchemas,
   esmExternalRequirePlugin({ external: builtinModules.flatMap((name) => [name, `node:${name}`]) }),
   { name: 'minify', generateBundle: minifyPackages },
 ]
@@ -49,6 +51,10 @@ export async function bundle() {
   return Object.values(modules).flat()
 }
 
+/** Their modules are not worth files of their own, except those that a server needs late. */
+const smallFolders = ['jsonrpc/', 'values/json/', 'async/abort/']
+const digests = ['values/json/canonical-json.js', 'values/json/digest-of-json.js']
+
 async function bundleLibrary() {
   const input = {
     ...inputOf('default'),
@@ -59,7 +65,9 @@ async function bundleLibrary() {
   const shared = sharedBy(['index.js', 'stdio.js'], apart)
   const isIn = (folder, id) => relative(dist, id).startsWith(folder)
   const needsNode = (id) => isIn('transport/stdio/', id)
-  const isSmall = (id) => ['jsonrpc/', 'values/json/', 'async/abort/'].some((folder) => isIn(folder, id)) // not worth a file of its own
+  const isSmall = (id) => smallFolders.some((folder) => isIn(folder, id)) && !digests.some((file) => isIn(file, id))
+  // What a client, a host and a gateway share is else named after any of its modules.
+  const isOfClient = ({ moduleIds }) => moduleIds.some((id) => isIn('client/client-services.js', id))
   const groups = [
     { name: 'core', test: (id) => (shared.has(id) && !needsNode(id)) || isSmall(id) },
     { name: 'pipes', test: (id) => shared.has(id) && needsNode(id) },
@@ -67,6 +75,7 @@ async function bundleLibrary() {
   ]
   const { output } = await build.write({
     ...format,
+    chunkFileNames: (chunk) => (isOfClient(chunk) ? 'parts/client-core-[hash].js' : format.chunkFileNames),
     sourcemap: 'hidden',
     dir: `${dist}bundle`,
     codeSplitting: { groups },
@@ -113,7 +122,7 @@ async function bundleCommand() {
     input: `${dist}cli/main.js`,
     external,
     platform: 'node',
-    plugins: [{ name: 'entries', resolveId: toBuiltEntry }, ...plugins],
+    plugins: [{ name: 'entries', resolveId: toBuiltEntry }, ...plugins, { name: 'compact', generateBundle: compact }],
   })
   const { output } = await build.write({
     ...format,
@@ -151,8 +160,13 @@ function packageOf(id) {
   return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]?.replace('/', '-')
 }
 
-/** Of undici's index the parts that are used, without its caches, mocks, web sockets and interceptors: two fifths of it. */
+/**
+ * Of undici's index the parts that are used, without its caches, mocks, web sockets and interceptors: two fifths of it. Its parser is
+ * there once: what a CPU with SIMD gains is the search in long headers.
+ */
 function loadUndici(id) {
+  if (/\/node_modules\/undici\/lib\/llhttp\/llhttp_simd-wasm\.js$/.test(id))
+    return "module.exports = require('./llhttp-wasm.js')"
   if (!/\/node_modules\/undici\/index\.js$/.test(id)) return null
   const client = "require('./lib/dispatcher/client')"
   const pool = "require('./lib/dispatcher/pool')"
@@ -164,9 +178,20 @@ function minifyPackages(_options, files) {
     const isPackage = !chunk.moduleIds.some((id) => id.startsWith(dist))
     if (isPackage) minify(chunk, { mangle: { toplevel: true } })
     // The official schemas: nobody looks for a line there.
-    else if (chunk.name === 'schema-of')
-      minify(chunk, { compress: false, mangle: false, codegen: { removeWhitespace: true } })
+    else if (chunk.name === 'schema-of') minify(chunk, whitespaceAlone)
+    else chunk.code = chunk.code.replaceAll(fromRoot, '// ')
   }
+}
+
+/** Where each module begins is said by its path in the repository, of which half is the same for all. */
+const fromRoot = '// packages/omniport/dist/'
+
+/** Names and statements stay as they are. */
+const whitespaceAlone = { compress: false, mangle: false, codegen: { removeWhitespace: true } }
+
+/** For files that nobody steps through: those of the command. */
+function compact(_options, files) {
+  for (const chunk of Object.values(files).filter(({ type }) => type === 'chunk')) minify(chunk, whitespaceAlone)
 }
 
 function minify(chunk, options) {

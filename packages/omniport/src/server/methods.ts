@@ -14,7 +14,6 @@ import type { RootsChanges } from './notifications/roots-changes.js'
 import type { AnyPrompt } from './prompts/prompt.js'
 import type { PromptEntry } from './prompts/prompt-entry.js'
 import { type HandlerRequest, runHandler } from './requests/run-handler.js'
-import { readResource } from './resources/read-resource.js'
 import type { ResourceIndex } from './resources/resource-index.js'
 import { SessionSubscriptions } from './resources/session-subscriptions.js'
 import { type Features, serverCapabilities } from './server-capabilities.js'
@@ -58,6 +57,7 @@ export function createMethods(parts: ServerParts): Methods {
   const subscriptions = new SessionSubscriptions(index, services)
   // Of one server, so that each server answers its first requests in the same turns.
   const loadListResources = loadOnce(() => import('./lists/list-resources.js'))
+  const loadReadResource = loadOnce(() => import('./resources/read-resource.js'))
   const loadGetPrompt = loadOnce(() => import('./prompts/get-prompt.js'))
   return {
     initialize: { serve: (call) => initialize(parts, call) },
@@ -79,7 +79,10 @@ export function createMethods(parts: ServerParts): Methods {
       feature: 'resources',
       serve: (call) => listDefinitions('resourceTemplates', index.templates, { ...lists, call }),
     },
-    'resources/read': { feature: 'resources', serve: (call) => readResource(index, call) },
+    'resources/read': {
+      feature: 'resources',
+      serve: (call) => andThen(loadReadResource(), ({ readResource }) => readResource(index, call)),
+    },
     'resources/subscribe': { feature: 'subscriptions', serve: (call) => subscriptions.subscribe(call) },
     'resources/unsubscribe': { feature: 'subscriptions', serve: (call) => subscriptions.unsubscribe(call) },
     'prompts/list': {

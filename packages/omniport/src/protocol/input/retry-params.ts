@@ -3,14 +3,6 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { digestOfJson } from '../../values/json/digest-of-json.js'
 import { isObject } from '../../values/json/is-object.js'
 
-/** The methods whose result may ask for input. spec: basic/patterns/mrtr#supported-requests */
-export const inputMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
-
-/** True if the parameters answer an earlier round. */
-export function hasRetryParams(params: RpcParams): boolean {
-  return params['inputResponses'] !== undefined || params['requestState'] !== undefined
-}
-
 /** Computes the digest of the parameters of a request, without those of one round. */
 export function digestOfParams(params: RpcParams = {}): Promise<string> {
   const { _meta, inputResponses: _responses, requestState: _state, ...rest } = params

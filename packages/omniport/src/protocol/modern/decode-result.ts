@@ -1,7 +1,7 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { DecodeContext } from '../codec/codec.js'
-import { inputMethods } from '../input/retry-params.js'
+import { inputMethods } from '../methods/input-methods.js'
 import { assertResult } from '../results/assert-result.js'
 import { wellFormedItems } from '../results/well-formed-items.js'
 

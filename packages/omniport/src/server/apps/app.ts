@@ -28,7 +28,7 @@ export interface AppDefinition<in App = never> {
   readonly uri: string
   /** The resource that hosts read. */
   readonly resource: AnyResource<App>
-  /** Serves the apps of a server. It comes with an app, so that a server without apps does not load it. */
+  /** @internal Serves the apps of a server. It comes with an app, so that a server without apps does not load it. */
   readonly serve: (resources: ResourceRegistry) => AppResources
 }
 

@@ -1,18 +1,17 @@
 import { attempt } from '../../async/maybe-promise.js'
-import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { checkContents, checkItems } from '../../protocol/content/check-content.js'
 import { ResourceNotFound } from '../../protocol/errors/resource-not-found.js'
 import type { UriParams } from '../../protocol/methods/method-params.js'
 import type { Binary } from '../../protocol/model/content.js'
 import type { CacheHints, ReadResourceResult } from '../../protocol/model/results.js'
 import type { InputRequired } from '../../protocol/results/input-required.js'
-import { isUri } from '../../uri/is-uri.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { RetryPayload } from '../input/round-trips/retry-payload.js'
 import type { Context } from '../requests/context.js'
 import { toReportedError } from '../requests/report-internal.js'
 import { type HandlerRequest, runHandler } from '../requests/run-handler.js'
 import { throwMarked } from '../requests/thrown-by-handler.js'
+import { findResource } from './find-resource.js'
 import type { ResourceEntry, TemplateEntry } from './resource-entry.js'
 import type { ResourceIndex, ResourceMatch } from './resource-index.js'
 
@@ -38,18 +37,6 @@ export async function readResource(
       throw toReportedError(services, reason, { what: `resource ${name}`, exchange })
     },
   })
-}
-
-/** Finds the resource that a request names. @throws RpcError -32602 for a value that is not a URI, `ResourceNotFound` */
-export function findResource(
-  index: ResourceIndex,
-  { params, exchange }: Pick<HandlerRequest<UriParams>, 'params' | 'exchange'>,
-): ResourceMatch {
-  const { uri } = params
-  const match = index.find(uri, exchange.principal)
-  if (match !== undefined) return match
-  if (!isUri(uri)) throw RpcError.invalidParams('params.uri must be an absolute URI')
-  throw new ResourceNotFound(uri)
 }
 
 function hintsOf({ definition, services }: ResourceMatch['entry']): CacheHints {

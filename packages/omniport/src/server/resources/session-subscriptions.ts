@@ -6,7 +6,7 @@ import type { UriParams } from '../../protocol/methods/method-params.js'
 import { jsonBytes } from '../../values/memory/json-bytes.js'
 import type { HandlerRequest } from '../requests/run-handler.js'
 import type { ServerServices } from '../server-services.js'
-import { findResource } from './read-resource.js'
+import { findResource } from './find-resource.js'
 import type { ResourceIndex } from './resource-index.js'
 
 /** The subscriptions of legacy sessions to resources. Those of anonymous callers count as what these leave behind. */

@@ -10,7 +10,7 @@ export interface SkillSource {
   readonly skills: readonly SkillFolder[]
   /** Calls `onChange` after each change, until the returned function is called. */
   watch(onChange: () => void): () => void
-  /** Serves all sources of a server. It comes with a source, so that a server without skills does not load it. */
+  /** @internal Serves all sources of a server. It comes with a source, so that a server without skills does not load it. */
   readonly serve: ServeSkills
 }
 

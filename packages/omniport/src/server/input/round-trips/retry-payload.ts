@@ -2,7 +2,7 @@ import type { RpcNotification, RpcRequest } from '../../../jsonrpc/messages/mess
 import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
 import type { Exchange } from '../../../protocol/exchange/exchange.js'
-import { hasRetryParams, inputMethods } from '../../../protocol/input/retry-params.js'
+import { hasRetryParams, inputMethods } from '../../../protocol/methods/input-methods.js'
 import { isLegacy } from '../../../protocol/revisions/revision-profile.js'
 import type { RequestState } from './request-state.js'
 

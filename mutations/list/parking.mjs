@@ -220,7 +220,8 @@ export const parking = [
     name: 'a handle of a parked call reaches a modern upstream',
     file: 'gateway/routing/send-to-upstream.ts',
     find: "if (isParkedHandle(sending.message.params?.['requestState'])) throw callEnded()",
-    replace: "if (isParkedHandle(sending.message.params?.['requestState']) && handshake === undefined) throw callEnded()",
+    replace:
+      "if (isParkedHandle(sending.message.params?.['requestState']) && handshake === undefined) throw callEnded()",
     tests: ['gateway/gateway.states.test.ts'],
   },
 ]

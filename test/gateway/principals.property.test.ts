@@ -109,7 +109,7 @@ test.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)(
   },
 )
 
-test.each(['2025-06-18', '2025-11-25'] as const)(
+test.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)(
   'a question cannot be answered by another principal, who gets hold of its state: an upstream of %s',
   async (upstream) => {
     const server = createPersonal(upstream)

@@ -4,6 +4,7 @@ import type { ParkingEvent } from '../parking/parking-event.js'
 import type { Exchange } from '../protocol/exchange/exchange.js'
 import type { Implementation } from '../protocol/exchange/peer.js'
 import type { Limits } from '../protocol/limits/limits.js'
+import type { UpstreamStates } from './calls/upstream-states.js'
 import type { EventClient, GatewayEvent, GatewayEvents } from './gateway-events.js'
 import type { GatewayOptions } from './gateway-options.js'
 import type { UpstreamPins } from './pins/upstream-pins.js'
@@ -23,6 +24,7 @@ export interface GatewayServices {
   readonly announce: Announce | undefined
   /** Undefined: the definitions of tools may change. */
   readonly pins: UpstreamPins | undefined
+  readonly states: UpstreamStates
   /** Gives the next number of a connection or a call. */
   nextNumber(): number
 }

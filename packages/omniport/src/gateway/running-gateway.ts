@@ -17,9 +17,11 @@ import { createLimits } from '../protocol/limits/limits.js'
 import { createMemoryBudgets } from '../protocol/limits/memory-budgets.js'
 import { revisions } from '../protocol/revisions/revision.js'
 import { profileOf } from '../protocol/revisions/revision-profile.js'
+import { LazySealer } from '../sealing/lazy-sealer.js'
 import type { Subscription } from '../server/notifications/subscription.js'
 import { RateLimits } from '../server/requests/rate-limits.js'
 import type { Environment } from '../transport/environment.js'
+import { UpstreamStates } from './calls/upstream-states.js'
 import { SessionRegistry } from './changes/session-registry.js'
 import { checkUpstreams } from './check-gateway-options.js'
 import type { Gateway, UpstreamName, UpstreamStatus } from './gateway.js'
@@ -192,6 +194,9 @@ export class RunningGateway extends Closable implements Gateway {
 function createServices(options: GatewayOptions): GatewayServices {
   const { runtime = defaultRuntime, logger = consoleLogger, isolation = 'principal', onEvent, fetch } = options
   const { name = 'omniport-gateway', version = library.version, title, description, icons, websiteUrl } = options
+  const limits = createLimits(options.limits)
+  const what = 'The states that upstreams give to clients'
+  const sealer = new LazySealer({ secrets: options.secrets, service: name, logger, what })
   let lastNumber = 0
   const announce = onEvent && createAnnounce(onEvent, { runtime, logger })
   return {
@@ -204,13 +209,14 @@ function createServices(options: GatewayOptions): GatewayServices {
       ...(websiteUrl !== undefined && { websiteUrl }),
     },
     isolation,
-    limits: createLimits(options.limits),
+    limits,
     limitOptions: options.limits,
     runtime,
     logger,
     fetch,
     announce,
     pins: options.pins && new UpstreamPins(options.pins, { runtime, announce }),
+    states: new UpstreamStates({ sealer, limits, runtime }),
     nextNumber: () => {
       lastNumber += 1
       return lastNumber

@@ -3,7 +3,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** The purpose of a sealed text: a text of one purpose does not open as one of another. */
-export type SealPurpose = 'session' | 'state' | 'parked'
+export type SealPurpose = 'session' | 'state' | 'parked' | 'upstream'
 
 /**
  * Seals JSON values: without a secret nobody can read or forge them. AES-256-GCM encrypts each text under its own key, derived

@@ -124,8 +124,9 @@ export class CallSender {
 
   #finish(response: RpcResponse, call: UpstreamCall, request: ForwardedRequest): MaybePromise<RpcResponse> {
     const { open, exchange, message, isSentAgain } = call
-    if (open.profile.resultEnvelope && isLegacy(exchange.revision) && isInputRequired(response)) {
-      return this.#runRounds(response, call, request)
+    if (open.profile.resultEnvelope && isInputRequired(response)) {
+      if (isLegacy(exchange.revision)) return this.#runRounds(response, call, request)
+      return this.#sealState(response, call, request)
     }
     if (response.error?.code === headerMismatch && !isSentAgain && message.method === 'tools/call') {
       return this.#sendWithHeaders(open, request)
@@ -139,6 +140,17 @@ export class CallSender {
       return encodeResponse(response, call)
     } catch (reason) {
       throw toUpstreamError(this.#connection.owner.name, reason)
+    }
+  }
+
+  async #sealState(response: RpcResponse, call: UpstreamCall, { params }: ForwardedRequest): Promise<RpcResponse> {
+    const { name: upstream, services } = this.#connection.owner
+    const { message, exchange } = call
+    try {
+      const owner = { upstream, method: message.method, params, exchange }
+      return await services.states.seal(encodeResponse(response, call), owner)
+    } catch (reason) {
+      throw toUpstreamError(upstream, reason)
     }
   }
 

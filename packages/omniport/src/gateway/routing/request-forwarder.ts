@@ -104,13 +104,23 @@ export class RequestForwarder {
     return this.#send(route, { message, params: sent, reader })
   }
 
-  /** A resource that nobody lists may be at any upstream with resources: the first that has it answers. */
+  /**
+   * A resource that nobody lists may be at any upstream with resources: the first that has it answers. A retry is for the one that
+   * asked; its state is refused for the others.
+   */
   async #readUnlisted(uri: string, message: RpcRequest, reader: ListReader): Promise<RpcResponse> {
+    const isRetry = message.params?.['requestState'] !== undefined
+    let refusal: unknown
     for (const upstream of this.#options.routes().withResources()) {
-      const response = await this.#send({ upstream, name: uri }, { message, params: message.params, reader })
-      if (!isNotFound(response)) return response
+      try {
+        const response = await this.#send({ upstream, name: uri }, { message, params: message.params, reader })
+        if (!isNotFound(response)) return response
+      } catch (reason) {
+        if (!isRetry || !RpcError.is(reason) || reason.code !== -32_602) throw reason
+        refusal = reason
+      }
     }
-    throw new ResourceNotFound(uri)
+    throw refusal ?? new ResourceNotFound(uri)
   }
 }
 

@@ -2,7 +2,9 @@ import type { MaybePromise } from '../../async/maybe-promise.js'
 import type { RpcParams, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../jsonrpc/serving/serve.js'
+import { callEnded } from '../../parking/call-ended.js'
 import type { Parking } from '../../parking/create-parking.js'
+import { isParkedHandle } from '../../parking/parked-handle.js'
 import type { Serve } from '../../protocol/exchange/exchange.js'
 import { inputMethods } from '../../protocol/methods/input-methods.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
@@ -23,15 +25,32 @@ export interface Sending {
 
 /**
  * Sends a request to an upstream. A call of a modern client to a legacy upstream waits in the parking while its client is asked; all
- * others have no questions, or rounds that pass. Rejects with RpcError.
+ * others have no questions, or rounds that pass. A retry reaches the upstream with the state that it gave. Rejects with RpcError.
  */
 export function sendToUpstream(route: NamedRoute, sending: Sending, parking: Parking): MaybePromise<RpcResponse> {
-  const { message, reader } = sending
+  const { message, params, reader } = sending
   if (isLegacy(reader.exchange.revision) || !inputMethods.has(message.method)) return send(route, sending)
+  const state = params?.['requestState']
+  const isBound = state !== undefined && !isParkedHandle(state)
+  return isBound ? sendRetry(route, sending, parking) : sendCall(route, sending, parking)
+}
+
+/** The message keeps the sealed state, since that of an upstream may look like a handle of this parking. */
+async function sendRetry(route: NamedRoute, sending: Sending, parking: Parking): Promise<RpcResponse> {
+  const { message, params, reader } = sending
+  const { name: upstream, services } = route.upstream
+  const owner = { upstream, method: message.method, params, exchange: reader.exchange }
+  const requestState = await services.states.open(params?.['requestState'], owner)
+  return sendCall(route, { message, params: { ...params, requestState }, reader }, parking)
+}
+
+function sendCall(route: NamedRoute, sending: Sending, parking: Parking): MaybePromise<RpcResponse> {
   const { handshake, settings } = route.upstream
   if (settings.credentials !== undefined) return sendParked(route, sending, parking)
-  if (handshake !== undefined && !isLegacy(handshake.revision)) return send(route, sending)
-  return handshake === undefined ? sendFirst(route, sending, parking) : sendParked(route, sending, parking)
+  if (handshake === undefined) return sendFirst(route, sending, parking)
+  if (isLegacy(handshake.revision)) return sendParked(route, sending, parking)
+  if (isParkedHandle(sending.message.params?.['requestState'])) throw callEnded()
+  return send(route, sending)
 }
 
 function send(route: NamedRoute, { message, params, reader }: Sending): Promise<RpcResponse> {
@@ -78,7 +97,7 @@ async function sendPinned(
 async function sendFirst(route: NamedRoute, sending: Sending, parking: Parking): Promise<RpcResponse> {
   const { exchange, singles } = sending.reader
   await route.upstream.connectionFor(exchange, singles).ready(exchange)
-  return sendToUpstream(route, sending, parking)
+  return sendCall(route, sending, parking)
 }
 
 /** A connection that only this call has lives as long as the call, which may outlast the request. */

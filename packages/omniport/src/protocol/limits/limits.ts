@@ -115,7 +115,10 @@ export interface Limits {
   readonly rounds: number
   /** The time a handler that runs again may leave answers unread after it asked something new. */
   readonly replayMs: number
-  /** The sealed state of one request that waits for answers, and the time it is valid. */
+  /**
+   * The sealed state of one request that waits for answers, and the time it is valid. A gateway seals those of upstreams, which
+   * may be twice as long then.
+   */
   readonly stateBytes: number
   readonly stateMs: number
   /**

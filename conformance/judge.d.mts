@@ -11,5 +11,5 @@ export interface Suite {
 
 export function judge(
   suites: readonly Suite[],
-  expectedFailures: { readonly [suite: string]: readonly string[] },
+  expectedFailures: { readonly [suite: string]: { readonly [scenario: string]: string } },
 ): { readonly table: string; readonly wrong: readonly string[] }

@@ -1,5 +1,6 @@
 /**
- * What the results of the suites come to: a table with a line per scenario, and what is wrong. Wrong are failures that are
+ * What the results of the suites come to: a table with a line per scenario, and what is wrong. `expectedFailures` has the reason
+ * of each by suite and scenario. Wrong are failures that are
  * not expected, expected ones that pass or that nothing ran, and scenarios that are missing.
  */
 export function judge(suites, expectedFailures) {
@@ -8,7 +9,7 @@ export function judge(suites, expectedFailures) {
     const own = suites.filter((suite) => suite.name === name)
     const results = own.flatMap((suite) => suite.results).sort((a, b) => (a.scenario < b.scenario ? -1 : 1))
     const required = own.flatMap(({ scenarios }) => scenarios)
-    return { name, results, required, expected: expectedFailures[name] ?? [] }
+    return { name, results, required, expected: Object.keys(expectedFailures[name] ?? {}) }
   })
   const unknown = Object.keys(expectedFailures).filter((name) => !names.includes(name))
   return {

@@ -13,8 +13,12 @@ const suiteNode = join(dirname(fileURLToPath(import.meta.resolve('node/package.j
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** The command lines of the two programs under test, as `npm run` would start them. */
-export const commands = { server: scripts['conformance:server'], client: scripts['conformance:client'] }
+/** The command lines of the programs under test, as `npm run` would start them. */
+export const commands = {
+  server: scripts['conformance:server'],
+  client: scripts['conformance:client'],
+  gateway: scripts['conformance:gateway'],
+}
 
 const running = new Set()
 
@@ -30,9 +34,9 @@ export async function runSuite(args, timeoutMs) {
   return { code, output }
 }
 
-/** Starts the server under test. Whoever started it stops it. */
-export async function startServer() {
-  const [file, ...args] = commands.server.split(' ')
+/** Starts a server under test by its command line. Whoever started it stops it. */
+export async function startServer(command) {
+  const [file, ...args] = command.split(' ')
   const child = start(file, args, { PORT: '0' })
   child.stderr.pipe(process.stderr)
   let output = ''

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { judge } from './judge.mjs'
-import { killAll, startServer } from './programs.mjs'
+import { commands, killAll, startServer } from './programs.mjs'
 import { createSuites } from './suites.mjs'
 
 /** How many runs of the suite go on at a time. */
@@ -21,7 +21,7 @@ process.once('exit', () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-const server = await startServer()
+const server = await startServer(commands.server)
 const suites = createSuites(server.url, notRun)
 await runAll(
   suites.filter(({ alone }) => !alone),

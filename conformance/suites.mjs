@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commands, runSuite, suiteRoot } from './programs.mjs'
+import { commands, runSuite, startServer, suiteRoot } from './programs.mjs'
 import { readResults } from './results.mjs'
 
 /** How long one run of the suite may take, all its scenarios together. */
@@ -39,6 +39,13 @@ const skills = {
     'sep-2640-client-verify-frontmatter',
     'sep-2640-client-verify-size',
   ],
+}
+
+/** How gateways reach the server behind them, and what that is in the names of suites. */
+const gatewayWays = {
+  '2025-11-25': '2025-11-25 over HTTP',
+  '2026-07-28': '2026-07-28 over HTTP',
+  stdio: 'all revisions over stdio',
 }
 
 /**
@@ -83,7 +90,27 @@ export function createSuites(url, notRun) {
       run: (directory) => runClientLeg({ revision, scenario, directory, more: ['--force'] }),
     })),
   )
-  return [...servers, ...tasks, ...skillServers, ...clients, ...grants, ...skillClients]
+  return [...servers, ...tasks, ...skillServers, ...gatewaySuites(), ...clients, ...grants, ...skillClients]
+}
+
+function gatewaySuites() {
+  return Object.entries(gatewayWays).flatMap(([way, behind]) =>
+    ['2025-11-25', '2026-07-28'].map((revision) => ({
+      name: `gateway ${revision} before a server of ${behind}`,
+      scenarios: scenariosOf('server', revision),
+      run: (directory) => runGatewayLeg({ way, revision, directory }),
+    })),
+  )
+}
+
+/** Each has a gateway of its own. */
+async function runGatewayLeg({ way, revision, directory }) {
+  const gateway = await startServer(`${commands.gateway} ${way}`)
+  try {
+    return await runServerLeg({ url: gateway.url, revision, directory })
+  } finally {
+    await gateway.stop()
+  }
 }
 
 /** `--suite all` is what `--requirements` runs without extensions. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { runProgram } from '../cli/run-program.js'
 import { root } from '../support/root.js'
 
-test('every scenario of the official suite comes to what the table says', { timeout: 240_000 }, async () => {
+test('every scenario of the official suite comes to what the table says', { timeout: 480_000 }, async () => {
   const stdout = readFileSync(join(root, 'test/conformance/table.txt'), 'utf8')
   const outcome = await runProgram([process.execPath, 'conformance/run.mjs'], { cwd: root })
   expect(outcome).toEqual({ code: 0, stderr: '', stdout })

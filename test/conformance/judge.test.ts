@@ -24,16 +24,18 @@ test('the table has a block per name and a line per scenario, in alphabetical or
 })
 
 test.each([
-  ['a pass', [], [passed('a')], []],
-  ['a failure that is not expected', [], [failed('a')], ['s: a failed\n  FAILURE a: x\n  FAILURE b: y']],
-  ['a failure that is expected', ['a'], [failed('a')], []],
-  ['a pass that is not expected', ['a'], [passed('a')], ['s: a passes: take it out of expected-failures.json']],
-  ['an expected failure that nothing ran', ['b'], [passed('a')], ['s: b was not run']],
-  ['a required scenario that nothing ran', [], [], ['s: a was not run']],
+  ['a pass', {}, [passed('a')], []],
+  ['a failure that is not expected', {}, [failed('a')], ['s: a failed\n  FAILURE a: x\n  FAILURE b: y']],
+  ['a failure that is expected', { a: 'Why' }, [failed('a')], []],
+  ['a pass that is not expected', { a: 'Why' }, [passed('a')], ['s: a passes: take it out of expected-failures.json']],
+  ['an expected failure that nothing ran', { b: 'Why' }, [passed('a')], ['s: b was not run']],
+  ['a required scenario that nothing ran', {}, [], ['s: a was not run']],
 ])('%s is judged', (_name, expected, results, wrong) => {
   expect(judge([{ name: 's', scenarios: ['a'], results }], { s: expected }).wrong).toEqual(wrong)
 })
 
 test('a suite of which nothing is known is wrong', () => {
-  expect(judge([], { 'server 1': ['a'] }).wrong).toEqual(['expected-failures.json: there is no suite "server 1"'])
+  expect(judge([], { 'server 1': { a: 'Why' } }).wrong).toEqual([
+    'expected-failures.json: there is no suite "server 1"',
+  ])
 })

@@ -18,6 +18,8 @@ export interface ConnectionListsOptions {
   readonly findBlocked?: ((tools: readonly Tool[]) => Promise<ReadonlySet<string>>) | undefined
   /** The only tool, in place of an error. Default: errors are passed on. */
   readonly substitute?: ((reason: unknown) => Tool | undefined) | undefined
+  /** Called with each list that was read. */
+  readonly onRead: (list: UpstreamList) => void
   /** Gives a live connection. */
   readonly ready: (exchange: Exchange) => MaybePromise<OpenUpstream>
   /** Called while a page is read for a client: questions that come meanwhile may be for it. */
@@ -116,6 +118,7 @@ export class ConnectionLists {
   #store(kind: ListKind, list: UpstreamList, { services }: OpenUpstream): void {
     const untilMs = list.isAnnounced ? undefined : services.runtime.now() + (list.hints?.ttlMs ?? 0)
     this.#stored.set(kind, { list, untilMs })
+    this.#options.onRead(list)
   }
 
   async #readPages(

@@ -1,4 +1,5 @@
 import { encodeDefinition } from '../../protocol/content/encode-definition.js'
+import { type ParamHeader, paramHeadersIn } from '../../protocol/headers/param-headers.js'
 import type { CacheHints } from '../../protocol/model/results.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { profileOf } from '../../protocol/revisions/revision-profile.js'
@@ -33,6 +34,7 @@ export class UpstreamList {
   #byKey: ReadonlyMap<string, NamedItem> | undefined
   #templates: readonly Template[] | undefined
   #uiUris: ReadonlySet<string> | undefined
+  readonly #paramHeaders = new Map<string, readonly ParamHeader[]>()
 
   constructor(kind: ListKind, items: readonly NamedItem[], { hints, isAnnounced }: ListSource) {
     this.kind = kind
@@ -66,6 +68,18 @@ export class UpstreamList {
   requiresTask(key: string): boolean {
     const execution = this.#find(key)?.item['execution']
     return isObject(execution) && execution['taskSupport'] === 'required'
+  }
+
+  /** The arguments of the tool of this name at the upstream that HTTP requests repeat in headers. */
+  paramHeadersOf(key: string): readonly ParamHeader[] {
+    const tool = this.#find(key)
+    if (tool === undefined) return []
+    let marked = this.#paramHeaders.get(key)
+    if (marked === undefined) {
+      marked = paramHeadersIn(tool.item['inputSchema'])
+      this.#paramHeaders.set(key, marked)
+    }
+    return marked
   }
 
   /** True if one of these templates makes `uri`. */

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../async/maybe-promise.js'
+import { isPromise, type MaybePromise } from '../../async/maybe-promise.js'
 import type { RpcParams, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../jsonrpc/serving/serve.js'
@@ -10,6 +10,7 @@ import { inputMethods } from '../../protocol/methods/input-methods.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { truncate } from '../../values/text/truncate.js'
 import type { ForwardedRequest } from '../calls/call-sender.js'
+import { checkCallHeaders } from '../calls/check-call-headers.js'
 import { signInName } from '../credentials/sign-in-tool.js'
 import type { ListReader } from '../lists/gateway-lists.js'
 import { toToolResponse } from '../policy/encode-tool-result.js'
@@ -60,14 +61,19 @@ function send(route: NamedRoute, { message, params, reader }: Sending): Promise<
   const { services, settings } = route.upstream
   if (settings.credentials !== undefined && connection.open === undefined) return sendSignedIn(connection, request)
   const isPinned = message.method === 'tools/call' && services.pins !== undefined
-  return isPinned ? sendPinned(connection, request) : connection.sender.send(request)
+  return isPinned ? sendPinned(connection, request) : sendChecked(connection, request)
 }
 
+/** Sends a request whose headers say what its arguments say. */
+function sendChecked(connection: UpstreamConnection, request: NamedRequest): Promise<RpcResponse> {
+  const checked = checkCallHeaders(connection, request)
+  return isPromise(checked) ? checked.then(() => connection.sender.send(request)) : connection.sender.send(request)
+}
+
+type NamedRequest = ForwardedRequest & { readonly name: string }
+
 /** Opens the connection of a person first, who may have to sign in for that. */
-async function sendSignedIn(
-  connection: UpstreamConnection,
-  request: ForwardedRequest & { readonly name: string },
-): Promise<RpcResponse> {
+async function sendSignedIn(connection: UpstreamConnection, request: NamedRequest): Promise<RpcResponse> {
   const { message, exchange, name } = request
   const { owner, sender } = connection
   await connection.caller.during(exchange, connection.ready(exchange))
@@ -76,18 +82,16 @@ async function sendSignedIn(
   const { pins, info, runtime } = owner.services
   const list = name === signInName ? await connection.lists.get('tools', exchange, runtime.now()) : undefined
   if (list === undefined || list.has(signInName))
-    return pins === undefined ? sender.send(request) : sendPinned(connection, request)
+    return pins === undefined ? sendChecked(connection, request) : sendPinned(connection, request)
   return toToolResponse(message, exchange.revision, { text: `Signed in to ${owner.name}.`, serverInfo: info })
 }
 
 /** Sends a call of a tool unless that is blocked. */
-async function sendPinned(
-  { lists, owner, sender }: UpstreamConnection,
-  request: ForwardedRequest & { readonly name: string },
-): Promise<RpcResponse> {
+async function sendPinned(connection: UpstreamConnection, request: NamedRequest): Promise<RpcResponse> {
+  const { lists, owner } = connection
   const { exchange, name } = request
   if (lists.isOutdated('tools')) await lists.get('tools', exchange, owner.services.runtime.now())
-  if (!lists.isBlocked(name)) return sender.send(request)
+  if (!lists.isBlocked(name)) return sendChecked(connection, request)
   throw RpcError.invalidParams(
     `${truncate(name)} of ${owner.name} is blocked: its definition has changed, and nobody has approved it yet`,
   )

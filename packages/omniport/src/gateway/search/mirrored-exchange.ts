@@ -1,6 +1,6 @@
 import type { Exchange } from '../../protocol/exchange/exchange.js'
 import { encodeHeaderValue } from '../../protocol/headers/header-value.js'
-import { findParamHeaders, type ParamHeader, paramValue } from '../../protocol/headers/param-headers.js'
+import { type ParamHeader, paramHeadersIn, paramValue } from '../../protocol/headers/param-headers.js'
 import { requestHeaders } from '../../protocol/headers/request-headers.js'
 import type { Tool } from '../../protocol/model/tool.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
@@ -14,17 +14,8 @@ import { RetryExchange } from '../../server/input/round-trips/retry-exchange.js'
  */
 export function mirrorArguments(exchange: Exchange, { inputSchema }: Tool, args: unknown): Exchange {
   if (exchange.headers === undefined || isLegacy(exchange.revision)) return exchange
-  const marked = paramHeadersOf(inputSchema)
+  const marked = paramHeadersIn(inputSchema)
   return marked.length === 0 ? exchange : new MirroredExchange(exchange, marked, args)
-}
-
-/** A tool whose marks are wrong is for its server to refuse. */
-function paramHeadersOf(inputSchema: unknown): readonly ParamHeader[] {
-  try {
-    return findParamHeaders(inputSchema)
-  } catch {
-    return []
-  }
 }
 
 class MirroredExchange extends RetryExchange {

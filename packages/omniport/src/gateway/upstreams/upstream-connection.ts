@@ -15,6 +15,7 @@ import { connectionAuth, substituteOf, UpstreamCaller } from '../credentials/con
 import type { GatewayServices } from '../gateway-services.js'
 import { ConnectionLists, type ConnectionListsOptions } from '../lists/connection-lists.js'
 import { listsOf } from '../lists/list-kind.js'
+import type { UpstreamList } from '../lists/upstream-list.js'
 import type { TaskOwners } from '../routing/task-owners.js'
 import type { UpstreamSettings } from '../upstream-settings.js'
 import { lowestLevel } from './connection-logs.js'
@@ -31,6 +32,8 @@ export interface ConnectionOwner {
   readonly sessions: SessionRegistry
   readonly tasks: TaskOwners
   readonly offersTool: (name: string) => boolean
+  /** The tools that a connection read last. */
+  lastTools: UpstreamList | undefined
   /** @throws the error of the last attempt to connect, while the next one has to wait. */
   assertMayConnect(): void
   onConnecting(connection: UpstreamConnection): void
@@ -256,7 +259,10 @@ function listOptionsOf(owner: ConnectionOwner): Omit<ConnectionListsOptions, 're
   const { name, names, offersTool, services } = owner
   const { pins } = services
   const findBlocked = pins && ((tools: readonly Tool[]) => pins.check(name, tools))
-  return { names, offersTool, findBlocked, substitute: substituteOf(owner) }
+  const onRead = (list: UpstreamList) => {
+    if (list.kind === 'tools') owner.lastTools = list
+  }
+  return { names, offersTool, findBlocked, substitute: substituteOf(owner), onRead }
 }
 
 /** The time after which a lost connection is opened again for clients that listen. */

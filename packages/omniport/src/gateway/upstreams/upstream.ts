@@ -11,6 +11,7 @@ import type { SessionRegistry } from '../changes/session-registry.js'
 import { isUnauthorized } from '../credentials/sign-in-tool.js'
 import type { UpstreamStatus } from '../gateway.js'
 import type { GatewayServices } from '../gateway-services.js'
+import type { UpstreamList } from '../lists/upstream-list.js'
 import type { TaskOwners } from '../routing/task-owners.js'
 import type { Isolation, UpstreamSettings } from '../upstream-settings.js'
 import type { ConnectionPool } from './connection-pool.js'
@@ -30,6 +31,7 @@ export class Upstream implements ConnectionOwner {
   readonly offersTool: (name: string) => boolean
   /** What it said of itself the last time. */
   handshake: Handshake | undefined
+  lastTools: UpstreamList | undefined
   /** True while it takes longer to connect than clients wait. */
   isSlow = false
   readonly #pool: ConnectionPool

@@ -25,6 +25,15 @@ export function findParamHeaders(inputSchema: unknown): readonly ParamHeader[] {
   return found
 }
 
+/** The same; none where the marks are wrong, which is for the server of the tool to refuse. */
+export function paramHeadersIn(inputSchema: unknown): readonly ParamHeader[] {
+  try {
+    return findParamHeaders(inputSchema)
+  } catch {
+    return []
+  }
+}
+
 /** The value of a marked argument as header text; undefined if the argument is absent, or has a value that no header can carry. */
 export function paramValue(header: ParamHeader, args: unknown): string | undefined {
   let value = args

@@ -1,11 +1,7 @@
 import { andThen, isPromise, type MaybePromise } from '../../async/maybe-promise.js'
-import { headerMismatch } from '../../protocol/headers/header-mismatch.js'
-import { decodeHeaderValue } from '../../protocol/headers/header-value.js'
-import { isParamMirrored, paramValue } from '../../protocol/headers/param-headers.js'
-import { requestHeaders } from '../../protocol/headers/request-headers.js'
+import { checkParamHeaders } from '../../protocol/headers/check-param-headers.js'
 import type { CallToolParams } from '../../protocol/methods/method-params.js'
 import type { CallToolResult } from '../../protocol/model/results.js'
-import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import type { DefinitionRegistry } from '../definitions/definition-registry.js'
 import { toUnknownError } from '../definitions/to-unknown-error.js'
 import type { Context } from '../requests/context.js'
@@ -33,29 +29,12 @@ export function findTool(tools: DefinitionRegistry<AnyTool, ToolEntry>, call: To
   const { principal } = call.exchange
   const tool = tools.get(name)
   if (!tool?.isVisible(principal)) throw toUnknownError('tool', name, { entries: tools.entries(), principal })
-  checkParamHeaders(tool, call)
-  return tool
-}
-
-/**
- * Checks that a request over HTTP repeats in headers the arguments that the tool marks with `x-mcp-header`: intermediaries
- * decide on the headers. A legacy request may lack them.
- *
- * spec: basic/transports/streamable-http#server-behavior-for-custom-headers
- * @throws RpcError -32020, in legacy revisions -32001, naming the header and both values.
- */
-function checkParamHeaders(tool: ToolEntry, { exchange, params }: HandlerRequest<CallToolParams>): void {
-  if (tool.paramHeaders.length === 0 || exchange.headers === undefined) return
-  const { era } = profileOf(exchange.revision)
-  for (const header of tool.paramHeaders) {
-    const sent = exchange.headers.get(requestHeaders.param + header.name) ?? undefined
-    if (sent === undefined && era === 'legacy') continue
-    const isLong = sent !== undefined && sent.length > tool.services.limits.headerValueBytes
-    if (!isLong && isParamMirrored(header, sent, params.arguments)) continue
-    const decoded = sent === undefined || isLong ? sent : (decodeHeaderValue(sent) ?? sent)
-    const expected = paramValue(header, params.arguments)
-    throw headerMismatch({ name: `Mcp-Param-${header.name}`, sent: decoded, expected }, era)
+  const { headers, revision } = call.exchange
+  if (tool.paramHeaders.length > 0 && headers !== undefined) {
+    const maxBytes = tool.services.limits.headerValueBytes
+    checkParamHeaders(tool.paramHeaders, { headers, revision, args: call.params.arguments, maxBytes })
   }
+  return tool
 }
 
 /**

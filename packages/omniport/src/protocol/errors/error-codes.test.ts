@@ -22,10 +22,20 @@ function codesIn(first: number, last: number): Record<string, readonly string[]>
 test('from -32000 to -32019 there is only what others gave a meaning, for legacy peers', () => {
   verifies('ERR-08', 'ERR-09')
   expect(codesIn(-32019, -32000)).toEqual({
-    // Of what servers answer that have forgotten a session: they are understood, and never sent.
-    '-32000': ['client/http/http-status-error.ts'],
+    // That of servers that have forgotten a session is understood, and never sent. Between a view and its page it is a refusal: so
+    // the specification of apps has it.
+    '-32000': [
+      'channel/served-requests.ts',
+      'host/call-view-tool.ts',
+      'host/view-requests.ts',
+      'view/app-connection.ts',
+      'client/http/http-status-error.ts',
+    ],
     '-32001': ['client/http/http-status-error.ts', 'protocol/headers/header-mismatch.ts'],
     '-32002': [
+      'gateway/calls/encode-response.ts',
+      'gateway/policy/unknown-target.ts',
+      'gateway/routing/request-forwarder.ts',
       'protocol/modern/modern-codec.ts',
       'protocol/revisions/profiles.ts',
       'protocol/revisions/revision-profile.ts',

@@ -211,7 +211,7 @@ export const parking = [
   {
     name: 'a modern client gets the state of an upstream as it is',
     file: 'gateway/calls/call-sender.ts',
-    find: 'return this.#sealState(response, call, request)',
+    find: 'return sealState(response, call, { params: request.params, owner: this.#connection.owner })',
     replace: 'return encodeResponse(response, call)',
     tests: ['gateway/gateway.states.test.ts'],
     breaks: ['MRTR-09'],

@@ -126,7 +126,7 @@ export class CallSender {
     const { open, exchange, message, isSentAgain } = call
     if (open.profile.resultEnvelope && isInputRequired(response)) {
       if (isLegacy(exchange.revision)) return this.#runRounds(response, call, request)
-      return this.#sealState(response, call, request)
+      return sealState(response, call, { params: request.params, owner: this.#connection.owner })
     }
     if (response.error?.code === headerMismatch && !isSentAgain && message.method === 'tools/call') {
       return this.#sendWithHeaders(open, request)
@@ -140,17 +140,6 @@ export class CallSender {
       return encodeResponse(response, call)
     } catch (reason) {
       throw toUpstreamError(this.#connection.owner.name, reason)
-    }
-  }
-
-  async #sealState(response: RpcResponse, call: UpstreamCall, { params }: ForwardedRequest): Promise<RpcResponse> {
-    const { name: upstream, services } = this.#connection.owner
-    const { message, exchange } = call
-    try {
-      const owner = { upstream, method: message.method, params, exchange }
-      return await services.states.seal(encodeResponse(response, call), owner)
-    } catch (reason) {
-      throw toUpstreamError(upstream, reason)
     }
   }
 
@@ -232,6 +221,20 @@ export class CallSender {
   #fail(reason: unknown, { signal }: Exchange): never {
     if (signal.aborted) throw signal.reason
     throw toUpstreamError(this.#connection.owner.name, reason)
+  }
+}
+
+async function sealState(
+  response: RpcResponse,
+  call: UpstreamCall,
+  { params, owner }: Pick<ForwardedRequest, 'params'> & Pick<UpstreamConnection, 'owner'>,
+): Promise<RpcResponse> {
+  const { message, exchange } = call
+  try {
+    const stateOwner = { upstream: owner.name, method: message.method, params, exchange }
+    return await owner.services.states.seal(encodeResponse(response, call), stateOwner)
+  } catch (reason) {
+    throw toUpstreamError(owner.name, reason)
   }
 }
 

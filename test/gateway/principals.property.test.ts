@@ -123,7 +123,7 @@ test.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)(
     const inputResponses = { [key]: { action: 'accept', content: { reply: 'mine' } } }
     const retry = { ...params, inputResponses, requestState: first?.['requestState'] }
     const stolen = await ben?.send('tools/call', retry, 'stolen')
-    expect([stolen?.error?.code, stolen?.result]).toEqual([-32_602, undefined])
+    expect([stolen?.error?.code, stolen?.result]).toEqual([-32602, undefined])
     const { result: own } = (await ann?.send('tools/call', retry, 'own')) ?? {}
     expect(own?.['content']).toEqual([{ type: 'text', text: 'ann one mine' }])
     ann?.close()

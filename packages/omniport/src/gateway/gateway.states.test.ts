@@ -16,7 +16,7 @@ type Params = Readonly<Record<string, unknown>>
 
 const secrets = ['a secret of at least thirty-two bytes']
 const call = { name: 'one__ask', arguments: {} }
-const refusal = { code: -32_602, message: 'requestState is not one of this caller for this call, or it has expired' }
+const refusal = { code: -32602, message: 'requestState is not one of this caller for this call, or it has expired' }
 
 /** Sends one request of a modern client, with a principal or without. */
 async function send(
@@ -179,7 +179,7 @@ describe('the states of the two kinds are told apart when an upstream changes it
     const { server, runs } = createLegacy()
     gateway.replaceUpstreams({ one: server })
     const { error } = await send(gateway, 'ann', retry)
-    expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining('the call has ended') })
+    expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('the call has ended') })
     expect(runs).toEqual([])
     await gateway.close()
     await server.close()
@@ -193,7 +193,7 @@ describe('the states of the two kinds are told apart when an upstream changes it
     const one = createAskingUpstream(['state of one'])
     gateway.replaceUpstreams({ one: one.target })
     const { error } = await send(gateway, 'ann', retry)
-    expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining('the call has ended') })
+    expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('the call has ended') })
     expect(one.received).toEqual([])
     await gateway.close()
     await server.close()

@@ -116,7 +116,7 @@ export class RequestForwarder {
         const response = await this.#send({ upstream, name: uri }, { message, params: message.params, reader })
         if (!isNotFound(response)) return response
       } catch (reason) {
-        if (!isRetry || !RpcError.is(reason) || reason.code !== -32_602) throw reason
+        if (!isRetry || !RpcError.is(reason) || reason.code !== -32602) throw reason
         refusal = reason
       }
     }

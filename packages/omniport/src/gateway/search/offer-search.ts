@@ -3,11 +3,15 @@ import { isRequestMessage } from '../../jsonrpc/serving/serve.js'
 import type { Exchange, Middleware, Serve } from '../../protocol/exchange/exchange.js'
 import { isRequest } from '../../protocol/exchange/is-request.js'
 import type { Implementation } from '../../protocol/exchange/peer.js'
+import { encodeHeaderValue } from '../../protocol/headers/header-value.js'
+import { type ParamHeader, paramHeadersIn, paramValue } from '../../protocol/headers/param-headers.js'
+import { requestHeaders } from '../../protocol/headers/request-headers.js'
 import type { Tool } from '../../protocol/model/tool.js'
 import { objectValue } from '../../protocol/options/option-checks.js'
-import { profileOf } from '../../protocol/revisions/revision-profile.js'
+import { isLegacy, profileOf } from '../../protocol/revisions/revision-profile.js'
 import { formatIssues } from '../../schema/format-issues.js'
 import { createDocumentValidator, type Validator } from '../../schema/standard/validator.js'
+import { RetryExchange } from '../../server/input/round-trips/retry-exchange.js'
 import { isObject } from '../../values/json/is-object.js'
 import { BoundedMap } from '../../values/maps/bounded-map.js'
 import { checkOptions, type OptionChecks } from '../../values/options/check-options.js'
@@ -15,7 +19,6 @@ import { didYouMean } from '../../values/text/nearest.js'
 import { truncate } from '../../values/text/truncate.js'
 import { envelopeOf, type ToolText, toToolResponse } from '../policy/encode-tool-result.js'
 import { listTools } from './list-tools.js'
-import { mirrorArguments } from './mirrored-exchange.js'
 import { callName, defaultFound, findName, maxFound, searchTools } from './search-definitions.js'
 import { ToolView } from './tool-view.js'
 
@@ -172,3 +175,32 @@ function toFoundText(found: readonly Tool[]): ToolText {
 
 /** Characters of the definitions in one answer. */
 const maxFoundLength = 256 * 1024
+
+/**
+ * The exchange of a call that another tool makes: over HTTP its headers repeat the arguments that the called tool marks, as its
+ * client would have done. Legacy requests need not.
+ *
+ * spec: basic/transports/streamable-http#client-behavior
+ */
+function mirrorArguments(exchange: Exchange, { inputSchema }: Tool, args: unknown): Exchange {
+  if (exchange.headers === undefined || isLegacy(exchange.revision)) return exchange
+  const marked = paramHeadersIn(inputSchema)
+  return marked.length === 0 ? exchange : new MirroredExchange(exchange, marked, args)
+}
+
+class MirroredExchange extends RetryExchange {
+  readonly #headers: Headers
+
+  constructor(exchange: Exchange, marked: readonly ParamHeader[], args: unknown) {
+    super(exchange, exchange.round)
+    this.#headers = new Headers(exchange.headers)
+    for (const header of marked) {
+      const value = paramValue(header, args)
+      if (value !== undefined) this.#headers.set(requestHeaders.param + header.name, encodeHeaderValue(value))
+    }
+  }
+
+  override get headers(): Headers {
+    return this.#headers
+  }
+}

@@ -10,8 +10,8 @@ const entries = Object.keys(exports).flatMap((path) => {
   return path === './package.json' ? [] : [path === '.' ? 'index.js' : `${path.slice(2)}.js`]
 })
 
-const all = /\b(?:from|import)\s*\(?\s*"(\.[^"]+)"/g
-const atOnce = /^(?:im|ex)port\b[^;]*?"(\.[^"]+)"/gm
+const all = /(?:\bfrom ?|\bimport ?\(?)["`](\.[^"`]+)["`]/g
+const atOnce = /(?:^|;)(?:im|ex)port\b(?!\()[^;]*?"(\.[^"]+)"/gm
 
 /** The modules in the files of the bundle that these files lead to. */
 function reach(files: readonly string[], imports: RegExp): readonly string[] {

@@ -13,11 +13,11 @@ export class ReachedDeclarations {
 
   /** Gives the text of each file by its address: the declarations that are reached, in their order. */
   *texts() {
-    for (const [address, { source, kept, names }] of this.#files) {
+    for (const [address, { source, reached, names }] of this.#files) {
       const parts = source.statements.map((statement) => {
         const { importClause } = statement
         if (importClause !== undefined) return importText(statement, names)
-        return kept.has(statement) || isMark(statement) ? publicText(statement) : ''
+        return reached.has(statement) || isMark(statement) ? publicText(statement) : ''
       })
       yield [address, `${withTabs(parts.join('')).trim()}\n`]
     }
@@ -27,14 +27,14 @@ export class ReachedDeclarations {
     const known = this.#files.get(address)
     if (known !== undefined) return known
     const source = ts.createSourceFile(address, readFileSync(new URL(address), 'utf8'), ts.ScriptTarget.Latest, true)
-    const file = { address, source, kept: new Set(), names: new Set(), ...indexOf(source) }
+    const file = { address, source, reached: new Set(), names: new Set(), ...indexOf(source) }
     this.#files.set(address, file)
     return file
   }
 
   #addStatement(file, statement) {
-    if (statement.importClause !== undefined || file.kept.has(statement)) return
-    file.kept.add(statement)
+    if (statement.importClause !== undefined || file.reached.has(statement)) return
+    file.reached.add(statement)
     const { moduleSpecifier, exportClause } = statement
     if (moduleSpecifier === undefined) return this.#addNames(file, statement)
     const target = addressOf(file, moduleSpecifier.text)

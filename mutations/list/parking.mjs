@@ -205,14 +205,15 @@ export const parking = [
     name: 'a gateway takes the state of an upstream that has expired',
     file: 'gateway/calls/upstream-states.ts',
     find: 'if (!isOfCall || !isValidAt(sealed, this.#options.runtime.now())) throw refused()',
-    replace: 'if (!isOfCall) throw refused()',
+    replace: 'if (!isOfCall || !isValidAt(sealed, sealed.issuedAt)) throw refused()',
     tests: ['gateway/gateway.states.test.ts'],
   },
   {
     name: 'a modern client gets the state of an upstream as it is',
     file: 'gateway/calls/call-sender.ts',
-    find: 'return sealState(response, call, { params: request.params, owner: this.#connection.owner })',
-    replace: 'return encodeResponse(response, call)',
+    find: 'return await owner.services.states.seal(encodeResponse(response, call), stateOwner)',
+    replace:
+      'return stateOwner.upstream === "" ? owner.services.states.seal(encodeResponse(response, call), stateOwner) : encodeResponse(response, call)',
     tests: ['gateway/gateway.states.test.ts'],
     breaks: ['MRTR-09'],
   },

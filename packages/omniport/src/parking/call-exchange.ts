@@ -2,7 +2,9 @@ import { createAbortController } from '../async/abort/lazy-abort-controller.js'
 import { onAbort } from '../async/abort/on-abort.js'
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js'
 import type { RpcNotification, RpcRequest, RpcResponse } from '../jsonrpc/messages/messages.js'
+import { canBeAsked } from '../protocol/exchange/can-be-asked.js'
 import type { Ask, AskOptions, Exchange } from '../protocol/exchange/exchange.js'
+import { WrappedExchange } from '../protocol/exchange/wrapped-exchange.js'
 import { profileOf } from '../protocol/revisions/revision-profile.js'
 import { callClosed } from './call-ended.js'
 import type { ParkedCall } from './parked-call.js'
@@ -14,10 +16,8 @@ import type { RoundEnd } from './waiting-requests.js'
  * The exchange of a call that may outlast its first request: that of the request, until the call asks for the first time.
  * Created for every call, so its costly parts are created on first use.
  */
-export class CallExchange implements Exchange {
-  readonly round = 0
+export class CallExchange extends WrappedExchange {
   readonly #message: RpcRequest
-  readonly #exchange: Exchange
   readonly #label: string
   readonly #calls: ParkedCalls
   #controller: AbortController | undefined
@@ -39,39 +39,20 @@ export class CallExchange implements Exchange {
     exchange: Exchange,
     origin: { readonly label: string; readonly calls: ParkedCalls },
   ) {
+    super(exchange, 0)
     this.#message = message
-    this.#exchange = exchange
     this.#label = origin.label
     this.#calls = origin.calls
   }
 
-  get revision(): Exchange['revision'] {
-    return this.#exchange.revision
+  override get client(): Exchange['client'] {
+    return this.#call?.client ?? this.inner.client
   }
 
-  get client(): Exchange['client'] {
-    return this.#call?.client ?? this.#exchange.client
-  }
-
-  get principal(): Exchange['principal'] {
-    return this.#exchange.principal
-  }
-
-  get sender(): Exchange['sender'] {
-    return this.#exchange.sender
-  }
-
-  get headers(): Exchange['headers'] {
-    return this.#exchange.headers
-  }
-
-  get state(): Exchange['state'] {
-    return this.#exchange.state
-  }
-
-  get signal(): AbortSignal {
+  override get signal(): AbortSignal {
     if (this.#controller === undefined) {
-      if (this.#call === undefined && !canBeAsked(this.#exchange)) return this.#exchange.signal
+      // A call of a client that answers no questions ends with its request, whose signal is enough.
+      if (this.#call === undefined && !canBeAsked(this.inner)) return this.inner.signal
       this.#link()
       this.#controller = createAbortController(this.#aborted)
     }
@@ -90,8 +71,8 @@ export class CallExchange implements Exchange {
     return this.#ask
   }
 
-  notify(message: RpcNotification): void {
-    if (!this.#isEnded) (this.#call ?? this.#exchange).notify(message)
+  override notify(message: RpcNotification): void {
+    if (!this.#isEnded) (this.#call ?? this.inner).notify(message)
   }
 
   /** Gives the response to the first request: that of the call, or the questions of its first round. */
@@ -133,7 +114,7 @@ export class CallExchange implements Exchange {
   }
 
   #open(): ParkedCall {
-    const first = { message: this.#message, exchange: this.#exchange }
+    const first = { message: this.#message, exchange: this.inner }
     const call = this.#calls.open(first, this.#label, (reason) => this.#abort(reason))
     this.#stopListening?.()
     this.#response = call.wait(first)
@@ -154,11 +135,11 @@ export class CallExchange implements Exchange {
   #link(): void {
     if (this.#isLinked || this.#call !== undefined) return
     this.#isLinked = true
-    if (this.#exchange.onAbort !== undefined) {
-      this.#exchange.onAbort((reason) => this.#call === undefined && !this.#isEnded && this.#abort(reason))
+    if (this.inner.onAbort !== undefined) {
+      this.inner.onAbort((reason) => this.#call === undefined && !this.#isEnded && this.#abort(reason))
       return
     }
-    const { signal } = this.#exchange
+    const { signal } = this.inner
     if (signal.aborted) this.#abort(signal.reason)
     else this.#stopListening = onAbort(signal, () => this.#abort(signal.reason))
   }
@@ -170,13 +151,4 @@ export class CallExchange implements Exchange {
     else if (end.type === 'response') this.#resolve?.(end.response)
     else this.#reject?.(end.reason)
   }
-}
-
-/** A call of a client that answers no questions ends with its request, whose signal is enough. */
-function canBeAsked({ client: { capabilities } }: Exchange): boolean {
-  return (
-    Object.hasOwn(capabilities, 'elicitation') ||
-    Object.hasOwn(capabilities, 'sampling') ||
-    Object.hasOwn(capabilities, 'roots')
-  )
 }

@@ -1,5 +1,6 @@
 import type { RpcId, RpcNotification, RpcRequest } from '../../jsonrpc/messages/messages.js'
 import type { PendingOptions } from '../../jsonrpc/pending.js'
+import { canBeAsked } from '../../protocol/exchange/can-be-asked.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
 import { isLogLevel, type LogLevel } from '../../protocol/exchange/log-level.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
@@ -39,7 +40,7 @@ export class UpstreamCall implements PendingOptions {
     this.number = number
     this.isSentAgain = isSentAgain
     this.token = progressTokenOf(message)
-    if (profile.era === 'legacy' && mayBeAsked(exchange)) {
+    if (profile.era === 'legacy' && canBeAsked(exchange)) {
       this.#times = new CallTimes({ clock: runtime, signal: exchange.signal, timeoutMs, maxTimeoutMs })
       this.signal = this.#times.signal
       this.onAbort = undefined
@@ -92,13 +93,4 @@ export function wantedLogLevel({ params }: RpcRequest, { session }: Exchange): L
   const meta = params?.['_meta']
   const level = isObject(meta) ? meta[metaKeys.logLevel] : undefined
   return isLogLevel(level) ? level : undefined
-}
-
-/** True if the client declared that it answers any questions. */
-function mayBeAsked({ client: { capabilities } }: Exchange): boolean {
-  return (
-    Object.hasOwn(capabilities, 'elicitation') ||
-    Object.hasOwn(capabilities, 'sampling') ||
-    Object.hasOwn(capabilities, 'roots')
-  )
 }

@@ -3,6 +3,7 @@ import { isRequestMessage } from '../../jsonrpc/serving/serve.js'
 import type { Exchange, Middleware, Serve } from '../../protocol/exchange/exchange.js'
 import { isRequest } from '../../protocol/exchange/is-request.js'
 import type { Implementation } from '../../protocol/exchange/peer.js'
+import { WrappedExchange } from '../../protocol/exchange/wrapped-exchange.js'
 import { encodeHeaderValue } from '../../protocol/headers/header-value.js'
 import { type ParamHeader, paramHeadersIn, paramValue } from '../../protocol/headers/param-headers.js'
 import { requestHeaders } from '../../protocol/headers/request-headers.js'
@@ -11,7 +12,6 @@ import { objectValue } from '../../protocol/options/option-checks.js'
 import { isLegacy, profileOf } from '../../protocol/revisions/revision-profile.js'
 import { formatIssues } from '../../schema/format-issues.js'
 import { createDocumentValidator, type Validator } from '../../schema/standard/validator.js'
-import { RetryExchange } from '../../server/input/round-trips/retry-exchange.js'
 import { isObject } from '../../values/json/is-object.js'
 import { BoundedMap } from '../../values/maps/bounded-map.js'
 import { checkOptions, type OptionChecks } from '../../values/options/check-options.js'
@@ -188,7 +188,7 @@ function mirrorArguments(exchange: Exchange, { inputSchema }: Tool, args: unknow
   return marked.length === 0 ? exchange : new MirroredExchange(exchange, marked, args)
 }
 
-class MirroredExchange extends RetryExchange {
+class MirroredExchange extends WrappedExchange {
   readonly #headers: Headers
 
   constructor(exchange: Exchange, marked: readonly ParamHeader[], args: unknown) {

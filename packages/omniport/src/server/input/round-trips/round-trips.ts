@@ -5,6 +5,7 @@ import type { RpcRequest } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { Exchange } from '../../../protocol/exchange/exchange.js'
 import { principalKey } from '../../../protocol/exchange/principal-key.js'
+import { WrappedExchange } from '../../../protocol/exchange/wrapped-exchange.js'
 import { encodeInputRequest } from '../../../protocol/input/encode-input-request.js'
 import { digestOfParams, responsesOf } from '../../../protocol/input/retry-params.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
@@ -18,7 +19,6 @@ import { digestOfJson } from '../../../values/json/digest-of-json.js'
 import type { Entry } from '../../definitions/entry.js'
 import { InputFailure } from '../input-failure.js'
 import { isSpilled, type RequestState } from './request-state.js'
-import { RetryExchange } from './retry-exchange.js'
 import { type RetryPayload, storeRetryPayload } from './retry-payload.js'
 import type { RoundTrip } from './round-trip-input-requester.js'
 
@@ -62,7 +62,7 @@ export class RoundTrips {
   async openRetry(message: RpcRequest, exchange: Exchange): Promise<Exchange> {
     const retry = await this.open(message, exchange).catch(toRejectedRetry)
     storeRetryPayload(exchange, retry)
-    return new RetryExchange(exchange, retry.state?.round ?? 0)
+    return new WrappedExchange(exchange, retry.state?.round ?? 0)
   }
 
   /**

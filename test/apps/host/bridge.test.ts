@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasBrowser, openBrowser } from '../../auth/browser.js'
 import { verifies } from '../../requirements/verifies.js'
 import { bundleProgram } from '../bundle-page.js'
-import { eventsOf, type HostGlobals, showView, waitForEvent } from './host-page.js'
+import { eventsOf, type HostGlobals, openHostPage, showView, waitForEvent } from './host-page.js'
 import { type Sites, serveSites } from './serve-sites.js'
 import { viewOf, viewScript } from './view-script.js'
 
@@ -21,9 +21,7 @@ describe.skipIf(!hasBrowser)('a bridge', () => {
   })
   beforeEach(async () => {
     await page?.close()
-    page = await browser.newPage()
-    await page.goto(sites.hostUrl)
-    await page.waitForFunction(() => 'createAppBridge' in globalThis)
+    page = await openHostPage(browser, sites)
   })
 
   /** The error of `createAppBridge` with those options. */

@@ -1,5 +1,6 @@
 import type { AppBridge, AppBridgeOptions } from '@omniport/app/host'
-import type { Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Sites } from './serve-sites.js'
 
 /** Options of a view in a test: those of the bridge that can be sent to a page. */
 export interface ViewOptions extends Partial<Pick<AppBridgeOptions, 'app' | 'hostContext' | 'limits' | 'permissions'>> {
@@ -20,6 +21,17 @@ export interface HostGlobals {
   messages: number
   /** The longest time between two runs of a timer of 10 ms, since it was set to 0. */
   longestPauseMs: number
+}
+
+/** Opens the page of the host, with the bridge loaded. */
+export async function openHostPage(
+  browser: Browser | BrowserContext,
+  { hostUrl }: Pick<Sites, 'hostUrl'>,
+): Promise<Page> {
+  const page = await browser.newPage()
+  await page.goto(hostUrl)
+  await page.waitForFunction(() => 'createAppBridge' in globalThis)
+  return page
 }
 
 /** Shows a view in a page, with a host that writes everything down. */

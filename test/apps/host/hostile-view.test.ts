@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { verifies } from '#test/requirements/verifies.js'
 import { hasBrowser, openBrowser } from '../../auth/browser.js'
 import { bundleProgram } from '../bundle-page.js'
-import { eventsOf, type HostGlobals, showView, waitForEvent } from './host-page.js'
+import { eventsOf, type HostGlobals, openHostPage, showView, waitForEvent } from './host-page.js'
 import { type Sites, serveSites } from './serve-sites.js'
 import { viewOf } from './view-script.js'
 
@@ -22,9 +22,7 @@ describe.skipIf(!hasBrowser)('a hostile view', () => {
   })
   beforeEach(async () => {
     context = await browser.newContext()
-    page = await context.newPage()
-    await page.goto(sites.hostUrl)
-    await page.waitForFunction(() => 'createAppBridge' in globalThis)
+    page = await openHostPage(context, sites)
   })
   afterEach(async () => {
     await context.close()

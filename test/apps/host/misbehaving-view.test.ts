@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasBrowser, openBrowser } from '../../auth/browser.js'
 import { verifies } from '../../requirements/verifies.js'
 import { bundleProgram } from '../bundle-page.js'
-import { eventsOf, type HostGlobals, showView, waitForEvent } from './host-page.js'
+import { eventsOf, type HostGlobals, openHostPage, showView, waitForEvent } from './host-page.js'
 import { type Sites, serveSites } from './serve-sites.js'
 import { viewOf } from './view-script.js'
 
@@ -24,9 +24,7 @@ describe.skipIf(!hasBrowser)('a view that misbehaves', () => {
   })
   beforeEach(async () => {
     await page?.close()
-    page = await browser.newPage()
-    await page.goto(sites.hostUrl)
-    await page.waitForFunction(() => 'createAppBridge' in globalThis)
+    page = await openHostPage(browser, sites)
   })
 
   const show = (body: string, limits = {}) =>

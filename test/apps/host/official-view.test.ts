@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasBrowser, openBrowser } from '../../auth/browser.js'
 import { verifies } from '../../requirements/verifies.js'
 import { bundleProgram, toPage } from '../bundle-page.js'
-import { eventsOf, type HostGlobals, showView, waitForEvent } from './host-page.js'
+import { eventsOf, type HostGlobals, openHostPage, showView, waitForEvent } from './host-page.js'
 import { type Sites, serveSites } from './serve-sites.js'
 
 const hostContext = {
@@ -34,9 +34,7 @@ describe.skipIf(!hasBrowser)('a view of the official package', () => {
   })
   beforeEach(async () => {
     await page?.close()
-    page = await browser.newPage()
-    await page.goto(sites.hostUrl)
-    await page.waitForFunction(() => 'createAppBridge' in globalThis)
+    page = await openHostPage(browser, sites)
     await showView(page, { sandboxUrl: sites.sandboxUrl, app: { html }, allows: true, hostContext })
     await waitForEvent(page, 'log')
     view = page.frames().find((frame) => frame.url() === 'about:srcdoc') ?? page.mainFrame()

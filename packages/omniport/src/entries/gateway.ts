@@ -1,7 +1,13 @@
 export { createGateway } from '../gateway/create-gateway.js'
 export { createSignIn, type SignIn, type SignInOptions } from '../gateway/credentials/create-sign-in.js'
 export type { PersonCredentials, UpstreamPerson } from '../gateway/credentials/upstream-person.js'
-export type { Gateway, UpstreamName, UpstreamStatus } from '../gateway/gateway.js'
+export type {
+  Gateway,
+  GatewaySelection,
+  SelectedGateway,
+  UpstreamName,
+  UpstreamStatus,
+} from '../gateway/gateway.js'
 export type {
   EventCall,
   EventClient,

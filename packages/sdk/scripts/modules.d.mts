@@ -1,0 +1,1 @@
+export declare const modules: readonly string[]

@@ -1,0 +1,1 @@
+export * from './tasks/index.js'

@@ -1,0 +1,206 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { connect } from 'omniport/client'
+import { afterEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/v4'
+import { McpServer } from '../server/mcp.js'
+import { StdioServerTransport } from '../server/stdio.js'
+import { StreamableHTTPServerTransport } from '../server/streamableHttp.js'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+function createTools(): McpServer {
+  const server = new McpServer(
+    { name: 's', version: '1' },
+    { capabilities: { logging: {}, tools: { listChanged: true } }, instructions: 'use it' },
+  )
+  server.registerTool('echo', { inputSchema: { text: z.string() } }, ({ text }) => ({
+    content: [{ type: 'text', text }],
+  }))
+  server.registerTool('ask', {}, async () => {
+    const params = { message: 'Who?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } }
+    const answer = await server.server.elicitInput(params as Parameters<typeof server.server.elicitInput>[0])
+    const { roots } = await server.server.listRoots()
+    const sampled = await server.server.createMessage({
+      messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }],
+      maxTokens: 5,
+    })
+    return { content: [{ type: 'text', text: JSON.stringify([answer, roots, sampled.content]) }] }
+  })
+  server.registerTool('about', {}, async (extra) => {
+    await extra.sendNotification({
+      method: 'notifications/progress',
+      params: { progressToken: extra._meta?.progressToken ?? 0, progress: 1 },
+    })
+    const client = server.server.getClientVersion()
+    return { content: [{ type: 'text', text: JSON.stringify([client, extra._meta]) }] }
+  })
+  server.registerTool('never', {}, (extra) => {
+    return new Promise((_, reject) => extra.signal.addEventListener('abort', () => reject(extra.signal.reason)))
+  })
+  return server
+}
+
+const answers = {
+  elicit: async () => ({ action: 'accept' as const, content: { name: 'Ann' } }),
+  sample: async () => ({ model: 'm', content: [{ type: 'text' as const, text: 'hello' }] }),
+  roots: [{ uri: 'file:///a' }],
+}
+
+type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>
+
+async function listen(handle: Handle): Promise<string> {
+  const http = createServer((req, res) => void handle(req, res)).listen(0, '127.0.0.1')
+  closers.push(() => new Promise((resolve) => http.close(resolve)))
+  closers.push(() => http.closeAllConnections())
+  await new Promise((resolve) => http.once('listening', resolve))
+  return `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`
+}
+
+describe('a client of 2026-07-28 over HTTP', () => {
+  const open = async (handle: Handle) => {
+    const url = await listen(handle)
+    const client = await connect(url, { revision: '2026-07-28', ...answers } as never)
+    closers.push(() => client.close())
+    return client
+  }
+
+  /** A server and a transport for each request, which are closed with its reply, as stateless programs do. */
+  const stateless: Handle = async (req, res) => {
+    const server = createTools()
+    const transport = new StreamableHTTPServerTransport({})
+    res.on('close', () => {
+      void transport.close()
+      void server.close()
+    })
+    await server.connect(transport)
+    await transport.handleRequest(req, res)
+  }
+
+  test('calls tools, and answers what they ask', async () => {
+    const client = await open(stateless)
+    expect(client.revision).toBe('2026-07-28')
+    expect((await client.listTools()).map(({ name }: { name: string }) => name)).toEqual([
+      'echo',
+      'ask',
+      'about',
+      'never',
+    ])
+    expect(await client.callTool('echo', { text: 'a' })).toMatchObject({ content: [{ text: 'a' }] })
+    const asked = await client.callTool('ask', {})
+    expect(JSON.parse((asked.content[0] as { text: string }).text)).toEqual([
+      { action: 'accept', content: { name: 'Ann' } },
+      [{ uri: 'file:///a' }],
+      { type: 'text', text: 'hello' },
+    ])
+  })
+
+  test('is closed with its server and transport when it is answered', async () => {
+    const closed: string[] = []
+    const client = await open(async (req, res) => {
+      const server = createTools()
+      server.server.onclose = () => closed.push('server')
+      const transport = new StreamableHTTPServerTransport({})
+      await server.connect(transport)
+      await transport.handleRequest(req, res)
+    })
+    closed.length = 0
+    await client.callTool('ask', {})
+    expect(closed.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a client of 2026-07-28 over stdio', () => {
+  async function open() {
+    const [input, output] = [new PassThrough(), new PassThrough()]
+    const server = createTools()
+    await server.connect(new StdioServerTransport(input, output))
+    closers.push(() => server.close())
+    const lines: Record<string, unknown>[] = []
+    const waits: (() => void)[] = []
+    let text = ''
+    output.on('data', (chunk) => {
+      text += chunk
+      const parts = text.split('\n')
+      text = parts.pop() ?? ''
+      lines.push(...parts.map((line) => JSON.parse(line)))
+      for (const check of waits) check()
+    })
+    const send = (message: object) => input.write(`${JSON.stringify(message)}\n`)
+    const until = (count: number) =>
+      new Promise<void>((resolve) => {
+        const check = () => lines.length >= count && resolve()
+        waits.push(check)
+        check()
+      })
+    return { server, lines, send, until }
+  }
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+    'io.modelcontextprotocol/clientInfo': { name: 'c', version: '2' },
+  }
+  const request = (id: number, method: string, params: object = {}) => ({
+    ...{ jsonrpc: '2.0', id, method },
+    params: { ...params, _meta: { ..._meta, progressToken: id } },
+  })
+
+  test('discovers, calls, listens and cancels, beside a client that initialized', async () => {
+    const { server, lines, send, until } = await open()
+    send(request(1, 'server/discover'))
+    await until(1)
+    expect(lines[0]).toMatchObject({
+      id: 1,
+      result: {
+        resultType: 'complete',
+        supportedVersions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
+        capabilities: { tools: { listChanged: true } },
+        instructions: 'use it',
+      },
+    })
+    send(request(2, 'tools/call', { name: 'about', arguments: {} }))
+    await until(3)
+    expect(lines.slice(1)).toMatchObject([
+      { method: 'notifications/progress', params: { progressToken: 2 } },
+      { id: 2, result: { content: [{ text: JSON.stringify([{ name: 'c', version: '2' }, { progressToken: 2 }]) }] } },
+    ])
+    send(request(3, 'subscriptions/listen', { notifications: { toolsListChanged: true } }))
+    await until(4)
+    server.registerTool('more', {}, () => ({ content: [] }))
+    await until(5)
+    expect(lines.slice(3).map(({ method }) => method)).toEqual([
+      'notifications/subscriptions/acknowledged',
+      'notifications/tools/list_changed',
+    ])
+    send(request(4, 'tools/call', { name: 'never', arguments: {} }))
+    send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 4 } })
+    send({
+      ...{ jsonrpc: '2.0', id: 5, method: 'initialize' },
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } },
+    })
+    await until(6)
+    expect(lines[5]).toMatchObject({ id: 5, result: { protocolVersion: '2025-06-18' } })
+    send(request(6, 'ping'))
+    await until(7)
+    expect(lines[6]).toMatchObject({ id: 6, error: { code: -32601 } })
+  })
+
+  test('answers what a tool asks with another request', async () => {
+    const { lines, send, until } = await open()
+    send(request(1, 'tools/call', { name: 'ask', arguments: {} }))
+    await until(1)
+    const { result } = lines[0] as { result: { inputRequests: Record<string, unknown>; requestState: string } }
+    expect(Object.values(result.inputRequests)).toMatchObject([{ method: 'elicitation/create' }])
+    const inputResponses = Object.fromEntries(
+      Object.keys(result.inputRequests).map((key) => [key, { action: 'decline' }]),
+    )
+    const { requestState } = result
+    send(request(2, 'tools/call', { name: 'ask', arguments: {}, inputResponses, requestState }))
+    await until(2)
+    expect(lines[1]).toMatchObject({ id: 2, result: { isError: true } })
+  })
+})

@@ -1,0 +1,67 @@
+/** What a module of the official SDK exports and this package does not, as `module name`. The list may only shrink. */
+export const missing: readonly string[] = []
+
+/** Members of the official classes that this package does not have, as `Class.member`. The list may only shrink. */
+export const missingMembers: readonly string[] = []
+
+const reasons = {
+  privateMembers: 'a member is a class with private members, which is no other class to the compiler',
+  symbol: 'a unique symbol is no other symbol to the compiler',
+  enumeration: 'an enum is no other enum to the compiler, though all its members have the same values',
+  eventSource: 'the events and options are those of the web platform, not of the package eventsource',
+  listeners: 'the listeners of the two streams are private',
+  draft: 'the types are those of the published revision, not of the draft that the official file was made from',
+}
+
+/** Types that are not those of the official SDK, as the test prints them, with the reason. The list may only shrink. */
+export const differentTypes: Readonly<Record<string, string>> = {
+  'client/index Client: what it gives': reasons.privateMembers,
+  'client/index Client: what it takes': reasons.privateMembers,
+  'client/sse SseError: the constructor': reasons.eventSource,
+  'client/sse SseError: what it takes': reasons.eventSource,
+  'client/sse SSEClientTransportOptions: what it gives': reasons.eventSource,
+  'client/sse SSEClientTransportOptions: what it takes': reasons.eventSource,
+  'client/sse SSEClientTransport: the constructor': reasons.eventSource,
+  'experimental/index ExperimentalClientTasks: the constructor': reasons.privateMembers,
+  'experimental/index ExperimentalServerTasks: the constructor': reasons.privateMembers,
+  'experimental/index ExperimentalMcpServerTasks: the constructor': reasons.privateMembers,
+  'experimental/tasks/client ExperimentalClientTasks: the constructor': reasons.privateMembers,
+  'experimental/tasks/index ExperimentalClientTasks: the constructor': reasons.privateMembers,
+  'experimental/tasks/index ExperimentalServerTasks: the constructor': reasons.privateMembers,
+  'experimental/tasks/index ExperimentalMcpServerTasks: the constructor': reasons.privateMembers,
+  'experimental/tasks/mcp-server ExperimentalMcpServerTasks: the constructor': reasons.privateMembers,
+  'experimental/tasks/server ExperimentalServerTasks: the constructor': reasons.privateMembers,
+  'server/completable completable: the value': reasons.symbol,
+  'server/completable isCompletable: the value': reasons.symbol,
+  'server/completable unwrapCompletable: the value': reasons.symbol,
+  'server/completable COMPLETABLE_SYMBOL: the value': reasons.symbol,
+  'server/completable McpZodTypeKind: the value': reasons.enumeration,
+  'server/completable McpZodTypeKind: what it gives': reasons.enumeration,
+  'server/completable McpZodTypeKind: what it takes': reasons.enumeration,
+  'server/completable CompletableDef: what it gives': reasons.symbol,
+  'server/completable CompletableDef: what it takes': reasons.symbol,
+  'server/index Server: what it gives': reasons.privateMembers,
+  'server/index Server: what it takes': reasons.privateMembers,
+  'server/mcp McpServer: what it gives': reasons.privateMembers,
+  'server/mcp McpServer: what it takes': reasons.privateMembers,
+  'server/mcp ResourceTemplate: the constructor': reasons.privateMembers,
+  'server/mcp ResourceTemplate: what it gives': reasons.privateMembers,
+  'server/mcp ResourceTemplate: what it takes': reasons.privateMembers,
+  'server/mcp RegisteredResourceTemplate: what it gives': reasons.privateMembers,
+  'server/mcp RegisteredResourceTemplate: what it takes': reasons.privateMembers,
+  'server/stdio StdioServerTransport: what it gives': reasons.listeners,
+  'spec.types InitializeRequestParams: what it takes': reasons.draft,
+  'spec.types InitializeRequest: what it takes': reasons.draft,
+  'spec.types InitializeResult: what it takes': reasons.draft,
+  'spec.types ClientCapabilities: what it takes': reasons.draft,
+  'spec.types ServerCapabilities: what it takes': reasons.draft,
+  'spec.types ListToolsResult: what it takes': reasons.draft,
+  'spec.types Tool: what it takes': reasons.draft,
+  'spec.types CreateMessageRequestParams: what it takes': reasons.draft,
+  'spec.types CreateMessageRequest: what it takes': reasons.draft,
+  'spec.types ClientRequest: what it takes': reasons.draft,
+  'spec.types ServerRequest: what it takes': reasons.draft,
+  'types ErrorCode: the value': reasons.enumeration,
+  'types ErrorCode: what it gives': reasons.enumeration,
+  'types ErrorCode: what it takes': reasons.enumeration,
+}

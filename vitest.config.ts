@@ -5,9 +5,19 @@ import { defineConfig } from 'vitest/config'
 /** Where CI wants the results as JSON. */
 const outputFile = process.env['OMNIPORT_TEST_RESULTS']
 
+function path(from: string): string {
+  return fileURLToPath(new URL(from, import.meta.url))
+}
+
 export default defineConfig({
-  // `#test/…` is what tests of all packages share; tsconfig.check.json says the same to the compiler.
-  resolve: { alias: { '#test': fileURLToPath(new URL('test', import.meta.url)) } },
+  // `#test/…` is what tests of all packages share, `#core` what one package has of the library; tsconfig.check.json says the same to
+  // the compiler.
+  resolve: {
+    alias: [
+      { find: /^#core\/(.+)$/, replacement: `${path('packages/omniport/src/entries/sdk')}/$1.ts` },
+      { find: '#test', replacement: path('test') },
+    ],
+  },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'forks',

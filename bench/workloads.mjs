@@ -1,6 +1,9 @@
 import { bundleSize } from './workloads/bundle-size.mjs'
 import { calling } from './workloads/calling.mjs'
+import { dropIn } from './workloads/drop-in.mjs'
 import { gateway } from './workloads/gateway.mjs'
+import { gatewayLarge } from './workloads/gateway-large.mjs'
+import { gatewayMany } from './workloads/gateway-many.mjs'
 import { host } from './workloads/host.mjs'
 import { http } from './workloads/http.mjs'
 import { installSize } from './workloads/install-size.mjs'
@@ -27,4 +30,7 @@ export const workloads = [
   ...types,
   ...host,
   ...gateway,
+  ...gatewayLarge,
+  ...gatewayMany,
+  ...dropIn,
 ]

@@ -1,10 +1,11 @@
-// Builds everything: the layers of the library, the files that are published, and what uses those: the package for views, and the
-// examples.
+// Builds everything: the layers of the library, the files that are published, and what uses those: the other packages, and the examples.
 import { spawnSync } from 'node:child_process'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
 import { bundleApp } from './bundle-app.mjs'
+import { bundleRedis } from './bundle-redis.mjs'
+import { bundleSdk } from './bundle-sdk.mjs'
 import { publishTypes } from './publish-types.mjs'
 import { writeLicences } from './write-licences.mjs'
 
@@ -17,6 +18,11 @@ publishTypes('omniport')
 compile('packages/app')
 await bundleApp()
 publishTypes('app')
+compile('packages/redis')
+await bundleRedis()
+publishTypes('redis')
+compile('packages/sdk')
+await bundleSdk()
 compile('examples/apps')
 await import('../examples/apps/build-views.mjs')
 compile('examples/notes')

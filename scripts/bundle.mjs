@@ -13,7 +13,8 @@ const dist = fileURLToPath(new URL('dist/', library))
 const { exports: entries, dependencies } = JSON.parse(readFileSync(new URL('package.json', library), 'utf8'))
 // Node 20 has no `node:sqlite`; undici asks for it where nothing here leads to.
 const external = ['node:sqlite', ...Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`))]
-const plugins = [
+/** Node's own modules, undici and the official schemas as the published files have them. */
+export const plugins = [
   { name: 'undici', load: loadUndici },
   sharedSchemas,
   esmExternalRequirePlugin({ external: builtinModules.flatMap((name) => [name, `node:${name}`]) }),
@@ -51,7 +52,7 @@ export async function bundle() {
   return Object.values(modules).flat()
 }
 
-/** Their modules are not worth files of their own, except those that a server needs late. */
+/** Their modules are not worth files of their own: those of a folder that a server needs late are one, except the digests. */
 const smallFolders = ['jsonrpc/', 'values/json/', 'async/abort/']
 const digests = ['values/json/canonical-json.js', 'values/json/digest-of-json.js']
 
@@ -63,14 +64,19 @@ async function bundleLibrary() {
   const build = await rolldown({ ...portable, input, plugins: [...plugins, sourceMaps(dist)] })
   const { output: apart } = await build.generate(format)
   const shared = sharedBy(['index.js', 'stdio.js'], apart)
+  const atStart = new Set([...shared, ...['index.js', 'stdio.js'].flatMap((name) => modulesOf(apart, '')[name])])
   const isIn = (folder, id) => relative(dist, id).startsWith(folder)
   const needsNode = (id) => isIn('transport/stdio/', id)
-  const isSmall = (id) => smallFolders.some((folder) => isIn(folder, id)) && !digests.some((file) => isIn(file, id))
+  const isDigest = (id) => digests.some((file) => isIn(file, id))
   // What a client, a host and a gateway share is else named after any of its modules.
   const isOfClient = ({ moduleIds }) => moduleIds.some((id) => isIn('client/client-services.js', id))
   const groups = [
-    { name: 'core', test: (id) => (shared.has(id) && !needsNode(id)) || isSmall(id) },
+    { name: 'core', test: (id) => shared.has(id) && !needsNode(id) },
     { name: 'pipes', test: (id) => shared.has(id) && needsNode(id) },
+    ...smallFolders.map((folder) => ({
+      name: folder.split('/')[0],
+      test: (id) => isIn(folder, id) && !isDigest(id) && !atStart.has(id),
+    })),
     packages,
   ]
   const { output } = await build.write({
@@ -177,11 +183,24 @@ function minifyPackages(_options, files) {
   for (const chunk of Object.values(files).filter(({ type }) => type === 'chunk')) {
     const isPackage = !chunk.moduleIds.some((id) => id.startsWith(dist))
     if (isPackage) minify(chunk, { mangle: { toplevel: true } })
-    // The official schemas: nobody looks for a line there.
-    else if (chunk.name === 'schema-of') minify(chunk, whitespaceAlone)
+    // The official schemas, what runs as a program of its own, and what is loaded late: nobody looks for a line there.
+    else if (compactChunks.has(chunk.name)) minify(chunk, whitespaceAlone)
     else chunk.code = chunk.code.replaceAll(fromRoot, '// ')
   }
 }
+
+const compactChunks = new Set([
+  ...['schema-of', 'gateway', 'host', 'is-same-settings', 'testing'],
+  ...[
+    'auth',
+    'create-authorizer',
+    'connect',
+    'open-task-adapters',
+    'v2025-task-adapter',
+    'input-service',
+    'http-listener',
+  ],
+])
 
 /** Where each module begins is said by its path in the repository, of which half is the same for all. */
 const fromRoot = '// packages/omniport/dist/'

@@ -25,13 +25,31 @@ export function answerRaw({ id, method, params }) {
 
 const results = {
   'tools/call': ({ name, arguments: args }) => {
-    const text = name === 'add' ? String(args.a + args.b) : args.text
+    if (name === 'rows') return rows(args.count)
+    const text = name === 'add' ? String(args.a + args.b) : name === 'lines' ? lines(args.count) : args.text
     return { content: [{ type: 'text', text }] }
   },
   'tools/list': () => ({ tools, ...forever }),
   'server/discover': () => ({ supportedVersions: ['2026-07-28'], capabilities, serverInfo: info, ...forever }),
   initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities, serverInfo: info }),
   ping: () => ({}),
+}
+
+/** A long text, of a hundred bytes a line. */
+function lines(count) {
+  return `${'The quick brown fox jumps over the lazy dog. '.repeat(2)}123456789\n`.repeat(count)
+}
+
+/** Structured content, of a hundred bytes a row. */
+function rows(count) {
+  const row = (id) => ({
+    id,
+    name: `Row ${id}`,
+    tags: ['first', 'second', 'third'],
+    price: id * 1.25,
+    stock: { here: 3 },
+  })
+  return { content: [], structuredContent: { rows: Array.from({ length: count }, (_, id) => row(id)) } }
 }
 
 function schemaOf(properties) {

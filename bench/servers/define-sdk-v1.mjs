@@ -1,12 +1,11 @@
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import { descriptions, listedTools } from './settings.mjs'
 
 const inputSchema = { a: z.number(), b: z.number() }
 const echoed = { text: z.string() }
 
-/** The server of the first major version of the official SDK, which wants one for each connection. */
-export function defineSdkV1(listed = 0) {
+/** A server of the class of the first major version of the official SDK, which wants one for each connection. */
+export function defineSdkV1(McpServer, listed = 0) {
   const server = new McpServer({ name: 'bench', version: '1.0.0' })
   const text = (value) => ({ content: [{ type: 'text', text: value }] })
   server.registerTool('add', { description: descriptions.add, inputSchema }, ({ a, b }) => text(String(a + b)))

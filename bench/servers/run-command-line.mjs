@@ -1,11 +1,9 @@
-import { once } from 'node:events'
 import { Server } from 'node:http'
-import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
-import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { findPackage } from '../measure/find-package.mjs'
+import { freePort, whenOpen } from './ports.mjs'
 
 /** Runs the command of a package in this process, and says as a line on which port it listens. `args` are made from the port. */
 export async function runCommandLine(name, file, args) {
@@ -19,26 +17,6 @@ export async function runCommandLine(name, file, args) {
   // The drivers are idle while others are measured, which such servers take for the end.
   Object.defineProperty(Server.prototype, 'keepAliveTimeout', { get: () => 300_000, set() {} })
   await import(pathToFileURL(path).href)
-  while (!(await isOpen(port))) await wait(50)
+  await whenOpen(port)
   report(`${port}\n`)
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-function isOpen(port) {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' })
-    socket.on('error', () => resolve(false))
-    socket.on('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-  })
 }

@@ -1,19 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import { defineSdkV1 } from './define-sdk-v1.mjs'
-import { listenAnywhere } from './listen-anywhere.mjs'
-import { serveSessions } from './serve-sessions.mjs'
-import { readSettings } from './settings.mjs'
+import { serveHttpV1 } from './serve-sdk-v1.mjs'
 
-const { answers, tools } = readSettings()
-const serve = serveSessions(
-  async (onsessioninitialized) => {
-    const options = { sessionIdGenerator: randomUUID, enableJsonResponse: answers === 'json', onsessioninitialized }
-    const transport = new StreamableHTTPServerTransport(options)
-    await defineSdkV1(tools).connect(transport)
-    return transport
-  },
-  ({ headers }) => headers['mcp-session-id'],
-)
-listenAnywhere(createServer((request, response) => void serve(request, response)))
+await serveHttpV1(McpServer, StreamableHTTPServerTransport)

@@ -1,7 +1,5 @@
-import process from 'node:process'
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { defineSdkV1 } from './define-sdk-v1.mjs'
-import { largeBytes, readSettings } from './settings.mjs'
+import { serveStdioV1 } from './serve-sdk-v1.mjs'
 
-const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: largeBytes })
-await defineSdkV1(readSettings().tools).connect(transport)
+await serveStdioV1(McpServer, StdioServerTransport)

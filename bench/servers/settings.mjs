@@ -3,12 +3,24 @@ import process from 'node:process'
 /**
  * What a server program is told on its command line, as `name=value`: `answers` is `json` or `sse`, `tools` how many tools
  * there are beside `add` and `echo`, `sessions` whether HTTP has sessions, as it had before 2026-07-28, `upstream` how a gateway
- * reaches the server behind it: `stdio` or `http`.
+ * reaches the server behind it: `stdio` or `http`, `count` how many upstreams it has (one without a prefix by default), `beside`
+ * what else there is: `nothing`, or `trouble`, `wrapped` whether a program looks at the messages of its transport, `express` whether
+ * Express is before a server.
  */
 export function readSettings() {
   const given = Object.fromEntries(process.argv.slice(2).map((each) => each.split('=')))
-  const { answers = 'json', tools = '0', sessions = 'no', upstream = 'stdio' } = given
-  return { answers, tools: Number(tools), sessions: sessions === 'yes', upstream }
+  const {
+    answers = 'json',
+    tools = '0',
+    sessions = 'no',
+    upstream = 'stdio',
+    beside = 'nothing',
+    wrapped,
+    express,
+  } = given
+  const count = given.count === undefined ? undefined : Number(given.count)
+  const flags = { sessions: sessions === 'yes', isWrapped: wrapped === 'yes', hasExpress: express === 'yes' }
+  return { answers, tools: Number(tools), upstream, count, beside, ...flags }
 }
 
 /** Names of the tools that are there only to be listed. */

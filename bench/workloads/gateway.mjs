@@ -1,14 +1,14 @@
 import process from 'node:process'
-import { HttpDriver } from '../drivers/http-driver.mjs'
-import { checkSum, sumOf, toolCall } from '../drivers/messages.mjs'
+import { sumOf, toolCall } from '../drivers/messages.mjs'
 import { StdioDriver, toLines } from '../drivers/stdio-driver.mjs'
 import { MeasuredProcess } from '../measure/measured-process.mjs'
 import { timedSubject } from '../measure/timed-subject.mjs'
+import { openGateway } from './open-gateway.mjs'
 import { openHttp } from './open-http.mjs'
 
 const others = ['mcp-proxy', 'supergateway']
 const stdio = { upstream: 'stdio', revision: '2025-11-25', contenders: ['raw', 'omniport', ...others] }
-const http = { upstream: 'http', revision: '2026-07-28', contenders: ['raw', 'omniport'] }
+const http = { upstream: 'http', revision: '2026-07-28', contenders: ['haproxy', 'raw', 'omniport'] }
 
 /** Calls through a gateway with the `raw` server behind it. The gateway is measured, the server is another process. */
 export const gateway = [
@@ -30,7 +30,11 @@ function calls(name, { upstream, revision, contenders, connections }) {
     target: { of: 'ratio', most: 2 },
     samples: 8,
     open: async (contender) => {
-      const { program, driver, next, close } = await openGateway(contender, { upstream, revision, connections })
+      const { program, driver, next, close } = await openGateway(contender, {
+        revision,
+        connections,
+        settings: { upstream },
+      })
       const count = 5 * Math.max(connections, 40)
       const work = () => driver.send(Array.from({ length: count }, () => driver.toBytes(next())))
       return timedSubject(program, { count, work }, close)
@@ -57,22 +61,8 @@ function delays(name, { upstream, revision, contenders }) {
   }
 }
 
-async function openGateway(contender, { upstream, revision, connections }) {
-  const program = new MeasuredProcess(`servers/${contender}-gateway.mjs`, [`upstream=${upstream}`])
-  const driver = await HttpDriver.open(Number(await program.firstLine()), { connections, revision })
-  if (revision === '2025-11-25') await driver.openSession()
-  let id = 0
-  const next = () => toolCall(revision, ++id, sumOf(id))
-  for (let times = 0; times < 10; times += 1) checkSum((await driver.converse(next())).answer)
-  const close = async () => {
-    driver.close()
-    await program.end()
-  }
-  return { program, driver, next, close }
-}
-
 async function openOnce(contender, upstream, revision) {
-  const { driver, next, close } = await openGateway(contender, { upstream, revision, connections: 1 })
+  const { driver, next, close } = await openGateway(contender, { revision, connections: 1, settings: { upstream } })
   return { call: () => driver.send([driver.toBytes(next())]), close }
 }
 

@@ -39,10 +39,11 @@ function calls(name, revision, { contenders, answers, most }) {
   return { name, title, unit: 'µs', contenders, target: { of: 'ratio', most }, samples, open }
 }
 
-async function openCalls({ contender, revision, answers }) {
+/** Calls of a small tool. `more` are settings of a server program. */
+export async function openCalls({ contender, revision, answers, more = [] }) {
   const sessions = revision === legacy
   const known = contender === 'tmcp' && sessions ? '2025-06-18' : contender === 'mcp-lite' ? '2025-06-18' : revision
-  const settings = [`answers=${answers}`, `sessions=${sessions ? 'yes' : 'no'}`]
+  const settings = [`answers=${answers}`, `sessions=${sessions ? 'yes' : 'no'}`, ...more]
   const { program, driver, close } = await openHttp(contender, { revision: known, connections, settings })
   if (sessions) await driver.openSession()
   let id = 0

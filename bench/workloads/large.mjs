@@ -21,20 +21,23 @@ export const large = [
 
 function overStdio(name, megabytes, contenders) {
   const title = `a message of ${megabytes} MB and its echo over stdio`
-  const open = async (contender) => {
-    const revision = contender === 'sdk-v1' ? '2025-11-25' : modern
-    const program = new MeasuredProcess(`servers/${contender}-stdio.mjs`)
-    const driver = new StdioDriver(program)
-    await driver.open(revision)
-    const text = 'x'.repeat(megabytes * million)
-    const message = (id) => toolCall(revision, id, ['echo', { text }])
-    const [answer] = await driver.converse([message(1)])
-    checkEcho(answer, text)
-    let id = 1
-    const work = () => driver.send(toLines([message(++id)]), 1)
-    return timedSubject(program, { count: megabytes, work }, () => program.end())
-  }
+  const open = (contender) => openLarge(contender, megabytes)
   return { name, title, unit: 'µs/MB', contenders, target, rounds: 5, open }
+}
+
+/** Sends a long text over stdio, and gets it back. */
+export async function openLarge(contender, megabytes) {
+  const revision = contender === 'sdk-v1' || contender === 'omniport-sdk' ? '2025-11-25' : modern
+  const program = new MeasuredProcess(`servers/${contender}-stdio.mjs`)
+  const driver = new StdioDriver(program)
+  await driver.open(revision)
+  const text = 'x'.repeat(megabytes * million)
+  const message = (id) => toolCall(revision, id, ['echo', { text }])
+  const [answer] = await driver.converse([message(1)])
+  checkEcho(answer, text)
+  let id = 1
+  const work = () => driver.send(toLines([message(++id)]), 1)
+  return timedSubject(program, { count: megabytes, work }, () => program.end())
 }
 
 function overHttp(name, megabytes, contenders) {

@@ -9,14 +9,15 @@ export const sessions = [
     contenders: ['raw', 'omniport', 'sdk-v2', 'sdk-v1', 'mcp-lite', 'tmcp'],
     target: { of: 'value', most: 2 },
     rounds: 3,
-    open,
+    open: openSessions,
   },
 ]
 
-async function open(contender) {
-  const count = 1_000
+/** Opens sessions. `more` are settings of a server program. */
+export async function openSessions(contender, scale = 1, more = []) {
+  const count = Math.ceil(1_000 * scale)
   const revision = contender === 'tmcp' || contender === 'mcp-lite' ? '2025-06-18' : '2025-11-25'
-  const settings = [`answers=${contender === 'tmcp' ? 'sse' : 'json'}`, 'sessions=yes']
+  const settings = [`answers=${contender === 'tmcp' ? 'sse' : 'json'}`, 'sessions=yes', ...more]
   const { program, driver, close } = await openHttp(contender, { revision, settings, exposeGc: true })
   const openMany = async () => {
     for (let each = 0; each < count; each += 1) await driver.openSession()

@@ -13,7 +13,7 @@ export const start = [
     limit: 'raw-zod',
     contenders: ['raw-zod', 'omniport', 'sdk-v2', 'sdk-v1', 'tmcp'],
     target: { of: 'over', most: 20 },
-    open,
+    open: openStart,
   },
   {
     name: 'start-plain',
@@ -21,12 +21,13 @@ export const start = [
     unit: 'ms',
     contenders: plain,
     target: { of: 'over', most: 15 },
-    open,
+    open: openStart,
   },
 ]
 
-async function open(contender, scale) {
-  const revision = contender === 'sdk-v1' ? '2025-11-25' : '2026-07-28'
+/** Starts a server and calls it once. */
+export async function openStart(contender, scale) {
+  const revision = contender === 'sdk-v1' || contender === 'omniport-sdk' ? '2025-11-25' : '2026-07-28'
   const once = async () => {
     const program = new MeasuredProcess(`servers/${contender}-stdio.mjs`)
     const driver = new StdioDriver(program)

@@ -28,15 +28,19 @@ export const stdio = [
 function calls(name, { revision, contenders, inFlight, most }) {
   const many = inFlight === 1 ? 'one at a time' : `${inFlight} in flight`
   const target = { of: 'ratio', most }
-  const open = (contender) =>
-    openBlocks(new MeasuredProcess(`servers/${contender}-stdio.mjs`), {
-      revision,
-      inFlight,
-      blocks: inFlight === 1 ? 1_500 : 100,
-      ask: (id) => toolCall(revision, id, sumOf(id)),
-      check: checkSum,
-    })
+  const open = (contender) => openCalls(contender, { revision, inFlight })
   return { name, title: `tools/call over stdio, ${revision}, ${many}`, unit: 'µs', contenders, target, samples, open }
+}
+
+/** Calls of a small tool. `settings` are those of a server program. */
+export function openCalls(contender, { revision, inFlight, settings = [] }) {
+  return openBlocks(new MeasuredProcess(`servers/${contender}-stdio.mjs`, settings), {
+    revision,
+    inFlight,
+    blocks: inFlight === 1 ? 1_500 : 100,
+    ask: (id) => toolCall(revision, id, sumOf(id)),
+    check: checkSum,
+  })
 }
 
 function openList(contender) {

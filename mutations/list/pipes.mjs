@@ -45,7 +45,7 @@ export const pipes = [
   },
   {
     name: 'batches are taken in 2025-06-18',
-    file: 'transport/connection/connection.ts',
+    file: 'transport/connection/receive-batch.ts',
     find: '!profileOf(revision).batch)',
     replace: `(!profileOf(revision).batch && revision !== '2025-06-18'))`,
     tests: ['transport/connection/batches.test.ts'],

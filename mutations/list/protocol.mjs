@@ -97,7 +97,7 @@ completion nextCursor ttlMs cacheScope _meta supportedVersions capabilities inst
   },
   {
     name: 'a marked argument may be mirrored as another number',
-    file: 'protocol/headers/param-headers.ts',
+    file: 'protocol/headers/check-param-headers.ts',
     find: 'return Number(value) === Number(expected)',
     replace: 'return Number(value) >= Number(expected)',
     tests: ['protocol/headers/param-headers.test.ts'],

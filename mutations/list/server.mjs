@@ -210,8 +210,8 @@ export const server = [
   {
     name: 'a peer reads the message of an error of context',
     file: 'server/requests/report-internal.ts',
-    find: 'if (!(thrown instanceof ThrownByHandler)) return internal',
-    replace: 'if (!(thrown instanceof ThrownByHandler) && thrown === undefined) return internal',
+    find: '!(thrown instanceof ThrownByHandler)) return text',
+    replace: '!(thrown instanceof ThrownByHandler)) return thrown instanceof Error ? thrown.message : text',
     tests: ['server/author-errors.test.ts'],
   },
   {

@@ -25,7 +25,7 @@ export interface CrossingCell {
   readonly upstream: Revision
   readonly client: Revision
   readonly feature: Feature
-  /** False: the revision of one of them lacks the feature, or that of the upstream the transport, or the kinds do not cross. */
+  /** False: the revision of one of them lacks the feature, or that of the upstream the transport. */
   readonly isApplicable: boolean
 }
 
@@ -43,6 +43,6 @@ export const crossingCells: readonly CrossingCell[] = transports.flatMap((transp
 
 /** True if a client of one revision gets it from an upstream of the other. */
 export function crosses(feature: Feature, client: Revision, upstream: Revision): boolean {
-  const { revisions: having = revisions, staysInRevision = false } = feature
-  return having.includes(client) && having.includes(upstream) && (client === upstream || !staysInRevision)
+  const { revisions: having = revisions } = feature
+  return having.includes(client) && having.includes(upstream)
 }

@@ -125,6 +125,20 @@ export class CrossingClient {
     })
   }
 
+  /** Resolves with the first notification of a kind that `isMeant` is true for. */
+  notified(method: string, from: number, isMeant: (message: Message) => boolean): Promise<Message> {
+    return new Promise((resolve) => {
+      const look = () => {
+        const found = this.#messages.slice(from).find((message) => message.method === method && isMeant(message))
+        if (found === undefined) return
+        this.#waiting.delete(look)
+        resolve(found)
+      }
+      this.#waiting.add(look)
+      look()
+    })
+  }
+
   /** How many messages came so far. */
   get messageCount(): number {
     return this.#messages.length

@@ -10,7 +10,7 @@ export function createCrossingServer(revision?: Revision): Server {
     name: 'crossing',
     version: '1.0.0',
     instructions: 'Ask for today.',
-    tools: { ...plainTools, ...askingTools, ...waitTools(new Waits()) },
+    tools: { ...plainTools, ...askingTools, ...taskTools, ...waitTools(new Waits()) },
     resources: {
       today: resource({ uri: 'note://today', description: 'What is due', mimeType: 'text/plain', read: () => 'Water' }),
       named: resource({
@@ -22,14 +22,7 @@ export function createCrossingServer(revision?: Revision): Server {
         read: ({ name }) => (names.includes(String(name)) ? `Note ${name}` : undefined),
       }),
     },
-    prompts: {
-      visit: prompt({
-        description: 'Plans a visit',
-        arguments: z.object({ country: z.string(), city: z.string().optional() }),
-        complete: { city: (typed, ctx) => cities(ctx.arguments['country']).filter((city) => city.startsWith(typed)) },
-        get: ({ country, city }) => [{ role: 'user', content: `Visit ${city ?? 'any city'} in ${country}` }],
-      }),
-    },
+    prompts: { visit },
     use: [
       (next) => async (message, exchange) => {
         if (isUnknown(message)) return answerUnknown(message, exchange.revision)
@@ -47,6 +40,13 @@ export function createCrossingServer(revision?: Revision): Server {
 const names = ['milk', 'mint', 'tea']
 
 const cities = (country: unknown) => (country === 'Norway' ? ['Oslo', 'Bergen'] : ['Osaka', 'Tokyo', 'Oslo'])
+
+const visit = prompt({
+  description: 'Plans a visit',
+  arguments: z.object({ country: z.string(), city: z.string().optional() }),
+  complete: { city: (typed, ctx) => cities(ctx.arguments['country']).filter((city) => city.startsWith(typed)) },
+  get: ({ country, city }) => [{ role: 'user', content: `Visit ${city ?? 'any city'} in ${country}` }],
+})
 
 /** What no revision has. */
 function answerUnknown({ id, method, params = {} }: RpcRequest, revision: Revision) {
@@ -163,6 +163,30 @@ const askingTools = {
   }),
 }
 
+/** Tools that run as tasks where their clients can follow them. */
+const taskTools = {
+  survey: tool({
+    task: 'optional',
+    run: async (_args, ctx) => {
+      const first = await ctx.elicit('Who are you?', form)
+      const { content } = await ctx.sample({ messages: [{ role: 'user', content: 'What is this?' }], maxTokens: 50 })
+      return JSON.stringify([first, content])
+    },
+  }),
+  spoil: tool({
+    task: 'optional',
+    run: () => {
+      throw new ToolError('It spoiled')
+    },
+  }),
+  deny: tool({
+    task: 'optional',
+    run: () => {
+      throw new RpcError(-32_000, 'Denied', { reason: ['late'] })
+    },
+  }),
+}
+
 const keyed = z.object({ key: z.string() })
 
 /** Tools that meet each other: those that wait, and those that say how far they are. */
@@ -179,16 +203,25 @@ function waitTools(waits: Waits) {
     wait: tool({ input: keyed, run: ({ key }, { signal }) => waits.wait(signal, key) }),
     started: tool({ input: keyed, run: ({ key }) => waits.started(key) }),
     cancelled: tool({ input: keyed, run: ({ key }) => waits.cancelled(key) }),
+    hold: tool({ task: 'optional', input: keyed, run: ({ key }, { signal }) => waits.wait(signal, key) }),
   }
 }
 
-function announcing({ tools, resources }: Server) {
+function announcing({ tools, prompts, resources }: Server) {
+  const announce = {
+    note: () => resources.updated('note://today'),
+    other: () => resources.updated('note://by-name/milk'),
+    resources: () => resources.listChanged(),
+    tools: () => tools.set('add', plainTools.add),
+    prompts: () => prompts.set('visit', visit),
+  }
   return tool({
-    input: z.object({ what: z.enum(['tools', 'resources', 'note']) }),
-    run: ({ what }) => {
-      if (what === 'note') resources.updated('note://today')
-      if (what === 'resources') resources.listChanged()
-      if (what === 'tools') tools.set('add', plainTools.add)
+    input: z.object({ what: z.enum(['tools', 'prompts', 'resources', 'note', 'other']), times: z.int().default(1) }),
+    run: async ({ what, times }) => {
+      for (let time = 0; time < times; time += 1) {
+        announce[what]()
+        await new Promise((resolve) => setImmediate(resolve))
+      }
       return `announced ${what}`
     },
   })

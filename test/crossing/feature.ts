@@ -8,8 +8,6 @@ export interface Feature {
   readonly play: (client: CrossingClient, key: string) => Promise<unknown>
   /** The revisions that have it. Default: all. */
   readonly revisions?: readonly Revision[]
-  /** True: each of its revisions has it in a kind of its own, and kinds do not cross. Default: false. */
-  readonly staysInRevision?: boolean
   /** The direct answer without what an upstream of an older revision cannot say. Default: see `less`. */
   readonly less?: (direct: unknown, upstream: unknown) => unknown
 }

@@ -19,7 +19,19 @@ export function compileBlocks(folder: string): string {
   return spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { cwd: folder, encoding: 'utf8' }).stdout
 }
 
-const linked = ['omniport', '@omniport/app', 'zod', 'react', '@types/node', '@types/react', 'csstype', 'undici-types']
+const linked = [
+  'omniport',
+  '@omniport/app',
+  '@omniport/redis',
+  'redis',
+  '@redis/client',
+  'zod',
+  'react',
+  '@types/node',
+  '@types/react',
+  'csstype',
+  'undici-types',
+]
 
 const compilerOptions = {
   target: 'es2022',

@@ -2,12 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { audience, createIssuer, issuer } from '../../packages/omniport/src/auth/resource/fixtures/create-issuer.js'
 import { jwtAuth } from '../../packages/omniport/src/auth/resource/jwt/jwt-auth.js'
+import { isParamMirrored } from '../../packages/omniport/src/protocol/headers/check-param-headers.js'
 import { decodeHeaderValue, encodeHeaderValue } from '../../packages/omniport/src/protocol/headers/header-value.js'
-import {
-  isParamMirrored,
-  type ParamHeader,
-  paramValue,
-} from '../../packages/omniport/src/protocol/headers/param-headers.js'
+import { type ParamHeader, paramValue } from '../../packages/omniport/src/protocol/headers/param-headers.js'
 import {
   createFetchHandler,
   type FetchHandler,

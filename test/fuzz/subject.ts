@@ -1,3 +1,4 @@
+import '../support/late-parts.js'
 import { RpcError } from '../../packages/omniport/src/jsonrpc/messages/rpc-error.js'
 import { createServer } from '../../packages/omniport/src/server/create-server.js'
 import { prompt } from '../../packages/omniport/src/server/prompts/prompt.js'

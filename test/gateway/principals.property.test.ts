@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createServer, resource, type Server, tool } from 'omniport'
+import { type Context, createServer, resource, type Server, tool } from 'omniport'
 import { type Client, connect, textOf } from 'omniport/client'
 import { createGateway } from 'omniport/gateway'
 import { expect, test } from 'vitest'
@@ -14,6 +14,10 @@ const people = ['ann', 'ben'] as const
 /** A server whose resources and answers are about one person each. */
 function createPersonal(revision: Revision): Server {
   const input = z.object({ who: z.string(), what: z.string() })
+  const ask = async ({ who, what }: { readonly who: string; readonly what: string }, ctx: Context) => {
+    const { content } = await ctx.elicit(`${who} ${what}?`, z.object({ reply: z.string() }))
+    return `${who} ${what} ${content?.reply}`
+  }
   const server = createServer({
     name: 'personal',
     version: '1',
@@ -22,13 +26,8 @@ function createPersonal(revision: Revision): Server {
     resources: { note: resource({ uri: 'note://{who}', read: ({ who }) => `Note of ${who}` }) },
     tools: {
       echo: tool({ input, run: ({ who, what }) => `${who} ${what}` }),
-      ask: tool({
-        input,
-        run: async ({ who, what }, ctx) => {
-          const { content } = await ctx.elicit(`${who} ${what}?`, z.object({ reply: z.string() }))
-          return `${who} ${what} ${content?.reply}`
-        },
-      }),
+      ask: tool({ input, run: ask }),
+      ponder: tool({ task: 'optional', input, run: ask }),
     },
   })
   const touch = tool({
@@ -73,18 +72,18 @@ async function arrive(gateway: ReturnType<typeof createGateway>, who: string, re
 
 /** How a question is refused; a tool that does not ask never is. */
 function refusalOf(kind: string): string | undefined {
-  if (kind !== 'ask') return undefined
+  if (kind !== 'ask' && kind !== 'ponder') return undefined
   return 'The question names no call, and calls of several clients are in flight; isolation: "session" gives each its own connection'
 }
 
 const steps = fc.array(
-  fc.record({ person: fc.nat(3), kind: fc.constantFrom('echo', 'touch', 'ask'), waits: fc.boolean() }),
+  fc.record({ person: fc.nat(3), kind: fc.constantFrom('echo', 'touch', 'ask', 'ponder'), waits: fc.boolean() }),
   { maxLength: 20 },
 )
 const used = fc.array(fc.constantFrom(...revisions.slice(2)), { minLength: 4, maxLength: 4 })
 
 test.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)(
-  'each of two principals gets the answers to its own calls, its own questions and its own changes, whatever the interleaving: %s',
+  'each of two principals gets the answers to its own calls and tasks, its own questions and its own changes, whatever the interleaving: %s',
   async (upstream) => {
     await fc.assert(fc.asyncProperty(steps, used, check), { numRuns: 20 })
 
@@ -95,8 +94,13 @@ test.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)(
       const calls = given.map(async ({ person, kind, waits }, index) => {
         if (waits) await new Promise((resolve) => setImmediate(resolve))
         const { who, client } = all[person] as Person
-        const answer = textOf(await client.callTool(`at__${kind}`, { who, what: `call ${index}` }))
-        const own = `${who} call ${index}${kind === 'ask' ? ` by ${who}` : ''}`
+        const args = { who, what: `call ${index}` }
+        const isTask = kind === 'ponder' && upstream > '2025-06-30' && String(at[person]) > '2025-06-30'
+        const result = isTask
+          ? await (await client.callTask('at__ponder', args)).result()
+          : await client.callTool(`at__${kind}`, args)
+        const answer = textOf(result)
+        const own = `${who} call ${index}${refusalOf(kind) === undefined ? '' : ` by ${who}`}`
         // Two clients of one principal share a connection, on which it cannot be told whom a question is for.
         expect([own, refusalOf(kind)]).toContain(answer)
       })

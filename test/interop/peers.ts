@@ -15,8 +15,15 @@ export interface Peer {
   readonly isOurServer: boolean
   /** Whether the client is ours although the server is. Default: false. */
   readonly isBothOurs?: boolean
+  /** The release of the client, where a gateway stands between it and a server of the SDK. */
+  readonly clientName?: string
   /** Whether our server can reach the client outside of calls. Default: true. */
   readonly hasSession?: boolean
+}
+
+/** Whether what the client receives was written by us: by our server, or by a gateway. */
+export function isWrittenByUs({ isOurServer, clientName }: Peer): boolean {
+  return isOurServer || clientName !== undefined
 }
 
 /** A release of the SDK, as a client. */

@@ -15,8 +15,9 @@ export default { fetch: createFetchHandler(createServer({ name: 'a', version: '1
 const rareForClient =
   /^(memory-connection|hosted-tasks|auth-values|extension-values|client-skills|load-skill|create-authorizer|guarded-fetch|is-loopback-host|output-validators|compile-schema|evaluator)-/
 
-/** Tasks, questions to the user, completion, and patterns in schemas. A schema is checked with the first call. */
-const rareForWorker = /^(open-task-adapters|input-service|complete-argument|evaluator)-/
+/** Tasks, questions to the user, completion, extensions, and patterns in schemas. A schema is checked with the first call. */
+const rareForWorker =
+  /^(open-task-adapters|input-service|client-requests|complete-argument|extension-runtime|evaluator|pattern-guard)-/
 
 test.each([
   ['a client in a browser', client, ['browser'], rareForClient, 60],

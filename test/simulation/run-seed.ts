@@ -1,12 +1,5 @@
-// What the library loads when it is first needed is there before a run begins: loading takes real time.
+import '../support/late-parts.js'
 import { eraCache } from '../../packages/omniport/src/client/connect/era-cache.js'
-import '../../packages/omniport/src/protocol/input/decode-input-response.js'
-import '../../packages/omniport/src/schema/evaluate/compile-schema.js'
-import '../../packages/omniport/src/schema/evaluate/evaluator.js'
-import '../../packages/omniport/src/server/input/input-service.js'
-import '../../packages/omniport/src/server/lists/list-resources.js'
-import '../../packages/omniport/src/server/prompts/get-prompt.js'
-import '../../packages/omniport/src/transport/memory/memory-connection.js'
 import { checkHistory } from '../history/check-history.js'
 import { describeEvent } from '../history/describe-event.js'
 import type { History } from '../history/history.js'

@@ -1,9 +1,4 @@
-// What a server loads late is there from the start: `settle` counts turns.
-import '../../packages/omniport/src/protocol/input/decode-input-response.js'
-import '../../packages/omniport/src/server/input/input-service.js'
-import '../../packages/omniport/src/server/lists/list-resources.js'
-import '../../packages/omniport/src/server/prompts/get-prompt.js'
-import '../../packages/omniport/src/server/tasks/open-task-adapters.js'
+import './late-parts.js'
 import { cloneMessage } from '../../packages/omniport/src/jsonrpc/messages/clone-message.js'
 import { metaKeys } from '../../packages/omniport/src/protocol/meta/meta-keys.js'
 import type { Revision } from '../../packages/omniport/src/protocol/revisions/revision.js'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync, realpathSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { root } from './root.js'
 
 /** A registry on this machine, from which npm installs as it does from the public one. */
@@ -13,7 +13,10 @@ export interface NpmRegistry {
   close(): Promise<void>
 }
 
-/** Packs packages of this workspace and its dependencies into `folder`, and serves them. Whoever opens it closes it. */
+/**
+ * Packs packages of this workspace and its dependencies, or those of absolute paths, into `folder`, and serves them. Whoever opens
+ * it closes it.
+ */
 export async function openNpmRegistry(names: readonly string[], folder: string): Promise<NpmRegistry> {
   const packages = new Map(packAll(names, folder).map((each) => [each.name, each]))
   const http = createServer((request, response) => {
@@ -43,7 +46,7 @@ interface ServedPackage {
 }
 
 function packAll(names: readonly string[], folder: string): readonly ServedPackage[] {
-  const homes = names.map((name) => realpathSync(join(root, 'node_modules', name)))
+  const homes = names.map((name) => (isAbsolute(name) ? name : realpathSync(join(root, 'node_modules', name))))
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, ...homes]
   const { status, stdout, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
   if (status !== 0) throw new Error(`npm pack: ${stderr}`)

@@ -1,5 +1,4 @@
-// What a server loads late is there from the start: turns are counted.
-import '../../packages/omniport/src/server/input/input-service.js'
+import './late-parts.js'
 import type { RpcNotification } from '../../packages/omniport/src/jsonrpc/messages/messages.js'
 import type { Exchange } from '../../packages/omniport/src/protocol/exchange/exchange.js'
 import type { Session } from '../../packages/omniport/src/protocol/exchange/session.js'

@@ -90,6 +90,20 @@ describe('a response is equal with and without tap', () => {
   })
 })
 
+test('a redirect and an endpoint event of the server itself stay behind tap, and the recording has what was sent', async () => {
+  answer = (_, response) => response.writeHead(307, { Location: `${direct()}/other?key=1` }).end()
+  const redirect = await send(tapped.url)
+  expect(redirect.headers.location).toBe(`${new URL(tapped.url).origin}/other?key=1`)
+  const events = `event: endpoint\ndata: ${direct()}/messages?id=1\n\n: ${direct()}\n\n`
+  answer = (_, response) => response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(events)
+  const { body } = await seen(await send(tapped.url, { method: 'GET' }))
+  expect(body).toBe(events.replace(direct(), new URL(tapped.url).origin))
+  const { lines } = await tap.recording()
+  expect(JSON.stringify(lines)).toContain(`${direct()}/messages`)
+  answer = (_, response) => response.writeHead(302, { Location: 'http://other.test/' }).end()
+  expect((await send(tapped.url)).headers.location).toBe('http://other.test/')
+})
+
 test('a request arrives as it was sent, but for the host and the connection', async () => {
   answer = async (incoming, response) => response.end(await buffer(incoming))
   const body = Buffer.from([0x7b, 0xff, 0x00, 0x7d])

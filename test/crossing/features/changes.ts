@@ -19,7 +19,29 @@ export const changeFeatures: readonly Feature[] = [
       return client.since(before).map(withoutSubscription)
     },
   },
+  {
+    name: 'changes',
+    play: async (client, key) => {
+      const before = client.messageCount
+      const stop = await subscribe(client, `changes ${key}`)
+      for (const [what, method] of [...announced, prompts]) {
+        const from = client.messageCount
+        await client.callTool('announce', { what, times: 3 })
+        await client.received(method, client.isModern && what === 'prompts' ? 0 : 3, from)
+      }
+      // What is not subscribed to, and what is not a change.
+      await client.callTool('announce', { what: 'other' })
+      for (const method of ['tools/list', 'prompts/list', 'resources/list']) await client.request(method)
+      await client.callTool('add', { a: 1, b: 1 })
+      await stop()
+      await client.callTool('announce', { what: 'note', times: 2 })
+      await client.callTool('add', { a: 1, b: 1 })
+      return client.since(before).map(withoutSubscription)
+    },
+  },
 ]
+
+const prompts = ['prompts', 'notifications/prompts/list_changed'] as const
 
 const announced = [
   ['note', 'notifications/resources/updated'],

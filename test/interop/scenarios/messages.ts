@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.js'
+import { isWrittenByUs } from '../peers.js'
 import type { Scenario } from './scenario.js'
 
 /** What comes while a call is running, and what ends it early. */
@@ -17,8 +18,10 @@ export const messages: readonly Scenario[] = [
       await received
       return [...events, content]
     },
-    expected: ({ name, isOurServer, revision }) => [
-      ...(name === '1.8.0' && !isOurServer ? [] : progress(isOurServer && revision < '2025-03-26')),
+    expected: (peer) => [
+      ...(peer.name === '1.8.0' && !peer.isOurServer
+        ? []
+        : progress(isWrittenByUs(peer) && peer.revision < '2025-03-26')),
       [{ type: 'text', text: 'counted to 2' }],
     ],
   },

@@ -1,3 +1,4 @@
+import { isWrittenByUs } from '../peers.js'
 import type { Scenario } from './scenario.js'
 
 const ref = { type: 'ref/prompt', name: 'visit' } as const
@@ -38,7 +39,7 @@ export const prompts: readonly Scenario[] = [
   },
   {
     name: 'an argument is completed knowing the others, where the revision can say them',
-    isFor: ({ isOurServer, revision }) => !isOurServer || revision >= '2025-06-18',
+    isFor: (peer) => !isWrittenByUs(peer) || peer.revision >= '2025-06-18',
     play: (driver) => driver.complete({ ref, argument: { name: 'city', value: 'Os' }, others: { country: 'Japan' } }),
     expected: ({ revision }) => (revision < '2025-06-18' ? ['Oslo', 'Osaka'] : ['Osaka']),
   },

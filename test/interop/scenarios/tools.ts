@@ -47,9 +47,9 @@ export const tools: readonly Scenario[] = [
   {
     name: 'a tool gives text, an image and a resource',
     play: (driver) => callTool(driver, 'picture'),
-    expected: ({ name, isOurServer }) => ({
+    expected: ({ name, isOurServer, clientName = isOurServer ? name : undefined }) => ({
       content: [
-        { type: 'text', text: 'A dot', ...(!(isOurServer && dropsAnnotations(name)) && { annotations }) },
+        { type: 'text', text: 'A dot', ...(!dropsAnnotations(clientName) && { annotations }) },
         { type: 'image', data: 'AAH/', mimeType: 'image/png' },
         { type: 'resource', resource: { uri: 'note://today', mimeType: 'text/plain', text: 'Water' } },
       ],
@@ -91,7 +91,7 @@ const linkAsText = { type: 'text', text: 'today: note://today' }
 const annotations = { audience: ['user'], priority: 0.5 }
 
 /** The client of one release passes on only part of a content block. */
-const dropsAnnotations = (name: string) => name === '1.22.0'
+const dropsAnnotations = (clientName: string | undefined) => clientName === '1.22.0'
 
 const isAdd = ({ name }: JsonObject) => name === 'add'
 

@@ -1,5 +1,6 @@
 import { defaultRuntime, type Runtime } from '../async/runtime/runtime.js'
 import type { RpcId } from '../jsonrpc/messages/messages.js'
+import type { ReadRawResponse } from '../jsonrpc/messages/read-raw-response.js'
 import { appsExtensionId, appsSettings } from '../protocol/apps/apps-extension.js'
 import type { Requester } from '../protocol/codec/codec.js'
 import type { LogLevel } from '../protocol/exchange/log-level.js'
@@ -44,6 +45,8 @@ export interface ClientServices {
   readonly cache: ResultCache
   /** The changes that servers announce, with or without a subscription. */
   readonly changes: ChangeStream
+  /** Reads responses to requests that take results as bytes. Undefined: all are parsed. */
+  readonly readRaw?: ReadRawResponse | undefined
   readonly onLog: ConnectOptions['onLog']
   readonly onStderr: ConnectOptions['onStderr']
   /** True: the tools are listed again when a server refuses a call because headers are missing. */

@@ -15,6 +15,7 @@ import { checkSecret } from '../sealing/check-secrets.js'
 import { isObject } from '../values/json/is-object.js'
 import { without } from '../values/json/without.js'
 import { type Check, checkOptions, mustBe, type OptionChecks, required } from '../values/options/check-options.js'
+import type { GatewaySelection } from './gateway.js'
 import type { GatewayOptions, Upstreams } from './gateway-options.js'
 import { pinOptions } from './pins/upstream-pins.js'
 import type { UpstreamSettings } from './upstream-settings.js'
@@ -22,6 +23,17 @@ import type { UpstreamSettings } from './upstream-settings.js'
 /** Checks the options of `createGateway`; limits are checked where they are used. @throws TypeError naming the option. */
 export function checkGatewayOptions(options: GatewayOptions): GatewayOptions {
   return checkOptions('createGateway', options, checks)
+}
+
+/** Checks what `select` gets. @throws TypeError naming the option, or an upstream that is not there. */
+export function checkSelection(
+  selection: GatewaySelection,
+  known: readonly { readonly name: string }[],
+): GatewaySelection {
+  const { upstreams } = checkOptions('select', selection, selectionChecks)
+  const missing = upstreams.find((wanted) => !known.some(({ name }) => name === wanted))
+  if (missing !== undefined) throw new TypeError(`select: the gateway has no upstream "${missing}"`)
+  return selection
 }
 
 /**
@@ -108,6 +120,12 @@ function assertPrefixes(path: string, settings: readonly (readonly [string, Upst
 
 const revision: Check = (path, value) => {
   if (!(revisions as readonly unknown[]).includes(value)) throw mustBe(path, `one of ${revisions.join(', ')}`, value)
+}
+
+const selectionChecks: OptionChecks<GatewaySelection> = {
+  upstreams: required(listOf('an array of names', stringValue)),
+  use: functionList,
+  discovery: oneOf('list', 'search'),
 }
 
 const checks: OptionChecks<GatewayOptions> = {

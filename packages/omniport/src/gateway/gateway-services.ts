@@ -25,6 +25,8 @@ export interface GatewayServices {
   /** Undefined: the definitions of tools may change. */
   readonly pins: UpstreamPins | undefined
   readonly states: UpstreamStates
+  /** True while nothing between the upstreams and the clients needs results as values. */
+  readonly acceptsRaw: () => boolean
   /** Gives the next number of a connection or a call. */
   nextNumber(): number
 }

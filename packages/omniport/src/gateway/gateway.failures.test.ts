@@ -67,6 +67,49 @@ test('an upstream that never answers holds up initialize and lists once, for ups
   await closing
 })
 
+test('no time passes for calls of the others while one never answers, and one has nothing for GET', async () => {
+  const runtime = new VirtualRuntime()
+  const methods: string[] = []
+  const serverInfo = { name: 'posts', version: '1' }
+  const results: Readonly<Record<string, object>> = {
+    initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo },
+    'tools/list': { tools: [{ name: 'add', inputSchema: { type: 'object' } }] },
+    'tools/call': { content: [] },
+  }
+  const fetch: typeof globalThis.fetch = async (_url, init = {}) => {
+    if (init.method !== 'POST') {
+      methods.push(String(init.method))
+      return new Response(null, { status: 405 })
+    }
+    const { id, method } = JSON.parse(String(init.body))
+    methods.push(method)
+    if (id === undefined) return new Response(null, { status: 202 })
+    const error = { code: -32601, message: 'Method not found' }
+    return Response.json({ jsonrpc: '2.0', id, ...(method in results ? { result: results[method] } : { error }) })
+  }
+  const upstreams = { silent, posts: 'http://posts.example/mcp', notes: createNamedServer('notes', ['read']) }
+  const { gateway } = startGateway(upstreams, { runtime, fetch })
+  const connecting = connect(gateway, { runtime, revision: '2025-11-25' })
+  await runtime.advance(1_000)
+  const client = await connecting
+  const hanging = client.callTool('silent__any', {}).catch((reason: unknown) => reason)
+  const [sinceMs, timers] = [runtime.now(), runtime.timers]
+  const order: string[] = []
+  const call = async (name: string) => {
+    await client.callTool(name, {})
+    order.push(name)
+  }
+  await Promise.all(Array.from({ length: 50 }, () => [call('notes__read'), call('posts__add')]).flat())
+  expect(order.filter((name) => name === 'notes__read')).toHaveLength(50)
+  expect(order).toHaveLength(100)
+  expect([runtime.now(), runtime.timers]).toEqual([sinceMs, timers])
+  expect(gateway.status().map(({ state, inFlight }) => [state, inFlight])[0]).toEqual(['connecting', 0])
+  expect(methods.filter((method) => method === 'GET' || method === 'initialize')).toEqual(['initialize', 'GET'])
+  await client.close()
+  await gateway.close()
+  expect(await hanging).toBeInstanceOf(Error)
+})
+
 describe('the connections of a gateway', () => {
   const person = (gateway: ServeTarget, id: string) => connect(asPrincipal(gateway, id), { revision: '2026-07-28' })
 

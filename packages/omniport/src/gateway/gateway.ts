@@ -13,7 +13,7 @@ export interface UpstreamName {
 
 /** Many servers as one, over any number of transports at the same time, in every revision. Its creator closes it. */
 export interface Gateway {
-  /** Answers one message. */
+  /** Answers one message. A long result of an upstream may be a `RawJson`, unless `use` was given other middleware than that of this library. */
   readonly serve: Serve
   /** The settings that the transports of the gateway share. */
   readonly environment: Environment
@@ -28,6 +28,14 @@ export interface Gateway {
   ownerOf(uri: string): string | undefined
   /** The state of each upstream, in the order of the options. */
   status(): readonly UpstreamStatus[]
+  /**
+   * Gives some of the upstreams as a server of their own, such as for an endpoint of `serveEndpoints`. It uses the connections of the
+   * gateway: who may share one here shares it there, too, so callers of both must have the same `auth`. It closes with the gateway,
+   * and `replaceUpstreams` holds for it.
+   *
+   * @throws TypeError naming an upstream that the gateway does not have.
+   */
+  select(selection: GatewaySelection): SelectedGateway
   /**
    * Replaces the upstreams. Those whose settings stay the same keep their connections; the connections of the others end after
    * their calls have ended, at most `limits.drainMs` later. Sessions of clients go on, and hear that the lists changed.
@@ -46,6 +54,28 @@ export interface Gateway {
   /** Ends subscriptions, waits for running requests, and closes all upstreams. Settles last. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Upstreams of a gateway, and the policy for their clients. */
+export interface GatewaySelection {
+  /** By their names. One that `replaceUpstreams` takes away is missing until it comes back. */
+  readonly upstreams: readonly string[]
+  /** Middleware around every message, the first outermost. That of the gateway is not around them. Default: none. */
+  readonly use?: readonly Middleware[] | undefined
+  /** See `GatewayOptions`. Default: `list`. */
+  readonly discovery?: 'list' | 'search' | undefined
+}
+
+/** Some upstreams of a gateway as one server. */
+export interface SelectedGateway {
+  /** Answers one message. */
+  readonly serve: Serve
+  /** The settings that its transports share with those of the gateway. */
+  readonly environment: Environment
+  /** Wraps `serve`, as `use` of a gateway does. */
+  use(...middleware: readonly Middleware[]): void
+  /** The state of each of its upstreams. */
+  status(): readonly UpstreamStatus[]
 }
 
 /** The state of one upstream. */

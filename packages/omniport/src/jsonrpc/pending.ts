@@ -21,6 +21,8 @@ export interface PendingOptions extends SendOptions {
   readonly timeoutMs?: number | undefined
   /** Counted from the start, whatever progress is reported. Default: none. */
   readonly maxTimeoutMs?: number | undefined
+  /** The result may come as a `RawJson`, from channels that can do so. Default: false. */
+  readonly acceptsRaw?: boolean | undefined
   /** Gets notifications that name this request, in order, none after the answer. */
   readonly onNotification?: ((notification: RpcNotification) => void) | undefined
 }
@@ -43,6 +45,11 @@ export class Pending {
 
   has(id: RpcId): boolean {
     return this.#requests.has(id)
+  }
+
+  /** Tells if the request `id` is pending, and takes a result that is not parsed. */
+  acceptsRaw(id: RpcId): boolean {
+    return this.#requests.get(id)?.acceptsRaw === true
   }
 
   /**
@@ -144,6 +151,10 @@ export class PendingRequest {
   response(): Promise<RpcResponse> {
     if (this.#response === undefined) throw new TypeError('The request has settled')
     return this.#response
+  }
+
+  get acceptsRaw(): boolean {
+    return this.#options?.acceptsRaw === true
   }
 
   get isSettled(): boolean {

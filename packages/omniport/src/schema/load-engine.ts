@@ -1,4 +1,6 @@
-import type { CheckResult, CheckValue, Engine } from './engine.js'
+import { loadOnce } from '../async/load-once.js'
+import { andThen, isPromise, type MaybePromise } from '../async/maybe-promise.js'
+import type { CheckResult, Engine } from './engine.js'
 import type { SafeSchema } from './preflight/preflight.js'
 
 let loading: Promise<Engine> | undefined
@@ -34,33 +36,31 @@ async function loadWithPatterns(): Promise<Engine> {
   return evaluator
 }
 
-/** The check of a plain JSON Schema document, which is compiled when it is first needed. */
+/** A check that is compiled when it is first needed. */
 export interface LazyCheck {
-  /** The first call loads the engine, compiles, and returns a promise; later calls are synchronous. */
-  check(value: unknown): CheckResult | Promise<CheckResult>
+  /** The first call loads what it needs, compiles, and returns a promise; later calls are as synchronous as the check is. */
+  check(value: unknown): MaybePromise<CheckResult>
   /** Does what the first check would wait for. Undefined when nothing is left to do. */
   prepare(): Promise<void> | undefined
 }
 
-/** Creates the check of a document. If it does not compile, every call rejects with its `SchemaError`. */
+/** Creates the check of a plain document. If it does not compile, every call rejects with its `SchemaError`. */
 export function createLazyCheck(schema: SafeSchema): LazyCheck {
-  let compiled: CheckValue | undefined
-  let compiling: Promise<CheckValue> | undefined
-  const compile = async (): Promise<CheckValue> => {
-    try {
-      const engine = await loadEngine(schema)
-      compiled = engine.compile(schema)
-      return compiled
-    } finally {
-      compiling = undefined
-    }
-  }
-  const compileOnce = (): Promise<CheckValue> => {
-    compiling ??= compile()
-    return compiling
-  }
+  return compileOnce(async () => (await loadEngine(schema)).compile(schema))
+}
+
+/** Creates a check that `compile` gives when it is first needed. If that rejects, so does every call, after trying again. */
+export function compileOnce(compile: () => Promise<(value: unknown) => MaybePromise<CheckResult>>): LazyCheck {
+  const load = loadOnce(compile)
   return {
-    check: (value) => (compiled === undefined ? compileOnce().then((check) => check(value)) : compiled(value)),
-    prepare: () => (compiled === undefined ? compileOnce().then(() => {}) : undefined),
+    check: (value) => andThen(load(), apply, value),
+    prepare() {
+      const compiled = load()
+      return isPromise(compiled) ? compiled.then(() => {}) : undefined
+    },
   }
+}
+
+function apply(check: (value: unknown) => MaybePromise<CheckResult>, value: unknown): MaybePromise<CheckResult> {
+  return check(value)
 }

@@ -2,10 +2,8 @@ import { Closable } from '../async/closable.js'
 import type { Logger } from '../async/runtime/logger.js'
 import { consoleLogger } from '../async/runtime/logger.js'
 import { defaultRuntime } from '../async/runtime/runtime.js'
-import type { RpcRequest } from '../jsonrpc/messages/messages.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import type { Middleware, Serve } from '../protocol/exchange/exchange.js'
-import type { Principal } from '../protocol/exchange/peer.js'
 import type { Limits } from '../protocol/limits/limits.js'
 import { createMemoryBudgets } from '../protocol/limits/memory-budgets.js'
 import { type Revision, revisions } from '../protocol/revisions/revision.js'
@@ -17,6 +15,7 @@ import { compileExtension } from './extensions/compile-extension.js'
 import { ExtensionRegistry } from './extensions/extension-registry.js'
 import type { ServerExtension } from './extensions/server-extension.js'
 import { LazyInputService } from './input/lazy-input-service.js'
+import { createLateParts } from './late-parts.js'
 import { ListEncoder } from './lists/list-encoder.js'
 import type { ServerParts } from './methods.js'
 import { mountServer } from './mount-server.js'
@@ -26,7 +25,7 @@ import { UrlElicitations } from './notifications/url-elicitations.js'
 import type { AnyPrompt } from './prompts/prompt.js'
 import { createPromptEntry, type PromptEntry } from './prompts/prompt-entry.js'
 import { RateLimits } from './requests/rate-limits.js'
-import { hasScopes, requiredScopes, type ScopeSources } from './requests/required-scopes.js'
+import { createScopeLookup, type ScopeSources } from './requests/required-scopes.js'
 import { ResourceIndex } from './resources/resource-index.js'
 import { ResourceRegistry } from './resources/resource-registry.js'
 import { Router } from './router.js'
@@ -78,8 +77,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
       logger,
       nameParams: this.#extensions.nameParams,
       revisions: this.#revisions,
-      scopesOf: (message: RpcRequest, principal: Principal) => requiredScopes(this.#scopeSources, message, principal),
-      hasScopes: () => hasScopes(this.#scopeSources),
+      ...createScopeLookup(() => this.#scopeSources),
     })
     const bus = stores?.bus ?? createMemoryBus()
     this.#urlElicitations = new UrlElicitations(bus, `pages ${name}`)
@@ -156,6 +154,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
       errors,
       runtime,
       input: new LazyInputService({ ...this.environment, limits, logger, unsafePatterns }),
+      ...createLateParts(),
       onUrlElicitation: this.#urlElicitations.add,
       signal: this.#ending.signal,
     }

@@ -1,5 +1,5 @@
 import { loadOnce } from '../async/load-once.js'
-import { andThen, type MaybePromise } from '../async/maybe-promise.js'
+import { andThen, isPromise, type MaybePromise } from '../async/maybe-promise.js'
 import type { RpcParams } from '../jsonrpc/messages/messages.js'
 import { encodeImplementation } from '../protocol/content/encode-definition.js'
 import type { MethodParams, SetLevelParams } from '../protocol/methods/method-params.js'
@@ -9,13 +9,11 @@ import type { DefinitionRegistry } from './definitions/definition-registry.js'
 import type { ExtensionRegistry } from './extensions/extension-registry.js'
 import { type ListOptions, listDefinitions } from './lists/list-definitions.js'
 import type { ChangePublisher } from './notifications/change-publisher.js'
-import { listen } from './notifications/listen.js'
 import type { RootsChanges } from './notifications/roots-changes.js'
 import type { AnyPrompt } from './prompts/prompt.js'
 import type { PromptEntry } from './prompts/prompt-entry.js'
 import { type HandlerRequest, runHandler } from './requests/run-handler.js'
 import type { ResourceIndex } from './resources/resource-index.js'
-import { SessionSubscriptions } from './resources/session-subscriptions.js'
 import { type Features, serverCapabilities } from './server-capabilities.js'
 import type { ServerServices } from './server-services.js'
 import type { ServerTasks } from './tasks/server-tasks.js'
@@ -54,11 +52,7 @@ export type Methods = {
 
 export function createMethods(parts: ServerParts): Methods {
   const { tools, prompts, index, lists, tasks, services } = parts
-  const subscriptions = new SessionSubscriptions(index, services)
-  // Of one server, so that each server answers its first requests in the same turns.
-  const loadListResources = loadOnce(() => import('./lists/list-resources.js'))
-  const loadReadResource = loadOnce(() => import('./resources/read-resource.js'))
-  const loadGetPrompt = loadOnce(() => import('./prompts/get-prompt.js'))
+  const { loadListResources, loadReadResource, loadGetPrompt, loadListen, loadSubscriptions } = createLoaders(parts)
   return {
     initialize: { serve: (call) => initialize(parts, call) },
     'server/discover': { serve: (call) => discover(parts, call) },
@@ -68,6 +62,8 @@ export function createMethods(parts: ServerParts): Methods {
       feature: 'tools',
       serve(call) {
         const tool = findTool(tools, call)
+        if (isPromise(tool))
+          return tool.then((found) => tasks.call(found, call) ?? runHandler(found, call, toolHandler))
         return tasks.call(tool, call) ?? runHandler(tool, call, toolHandler)
       },
     },
@@ -83,8 +79,14 @@ export function createMethods(parts: ServerParts): Methods {
       feature: 'resources',
       serve: (call) => andThen(loadReadResource(), ({ readResource }) => readResource(index, call)),
     },
-    'resources/subscribe': { feature: 'subscriptions', serve: (call) => subscriptions.subscribe(call) },
-    'resources/unsubscribe': { feature: 'subscriptions', serve: (call) => subscriptions.unsubscribe(call) },
+    'resources/subscribe': {
+      feature: 'subscriptions',
+      serve: (call) => andThen(loadSubscriptions(), (subscriptions) => subscriptions.subscribe(call)),
+    },
+    'resources/unsubscribe': {
+      feature: 'subscriptions',
+      serve: (call) => andThen(loadSubscriptions(), (subscriptions) => subscriptions.unsubscribe(call)),
+    },
     'prompts/list': {
       feature: 'prompts',
       serve: (call) => listDefinitions('prompts', prompts.entries(), { ...lists, call }),
@@ -101,8 +103,25 @@ export function createMethods(parts: ServerParts): Methods {
       },
     },
     'logging/setLevel': { serve: setLevel },
-    'subscriptions/listen': { serve: (call) => listen({ ...parts, limits: parts.services.limits }, call) },
+    'subscriptions/listen': {
+      // Always a promise more, so that subscriptions that end together are answered in their order, the first one too.
+      serve: async (call) => (await loadListen()).listen({ ...parts, limits: services.limits }, call),
+    },
     ...tasks.methods,
+  }
+}
+
+/** Of one server, so that each server answers its first requests in the same turns. */
+function createLoaders({ index, services }: ServerParts) {
+  return {
+    loadListResources: loadOnce(() => import('./lists/list-resources.js')),
+    loadReadResource: loadOnce(() => import('./resources/read-resource.js')),
+    loadGetPrompt: loadOnce(() => import('./prompts/get-prompt.js')),
+    loadListen: loadOnce(() => import('./notifications/listen.js')),
+    loadSubscriptions: loadOnce(async () => {
+      const { SessionSubscriptions } = await import('./resources/session-subscriptions.js')
+      return new SessionSubscriptions(index, services)
+    }),
   }
 }
 

@@ -38,6 +38,8 @@ export class Router {
   readonly serve: Serve = toServe((message, exchange) => {
     try {
       this.#assertOpen(message)
+      const prepared = resourceMethods.has(message.method) ? this.#parts.index.prepare() : undefined
+      if (prepared !== undefined) return prepared.then(() => this.serve(message, exchange))
       const answer = isRetry(message, exchange)
         ? this.#serveRetry(message, exchange)
         : this.#wrap(message, exchange)(message, exchange)
@@ -198,3 +200,6 @@ function middlewareOfDefinition(
 }
 
 const noMiddleware: readonly Middleware[] = []
+
+/** The methods that find their definition by a URI. */
+const resourceMethods: ReadonlySet<string> = new Set(['resources/read', 'resources/subscribe'])

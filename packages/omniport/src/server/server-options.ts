@@ -51,8 +51,8 @@ export interface ServerOptions<App = unknown, T = Tools, R = Resources, P = Prom
   /**
    * For patterns of schemas whose library runs them, such as `z.string().regex(…)`. Texts that would make one take exponential
    * time are refused before the library sees them; where that is impossible, for example for a back reference, the definition
-   * is logged (`warn`) or throws a `TypeError` (`refuse`). **The risk** of `warn`: a peer may block the process with one text.
-   * Default: `warn`.
+   * is logged (`warn`) or throws a `TypeError` (`refuse`, also where it may be harmless). **The risk** of `warn`: a peer may block
+   * the process with one text. Default: `warn`.
    */
   readonly unsafePatterns?: 'warn' | 'refuse' | undefined
   /**

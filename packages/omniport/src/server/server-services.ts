@@ -6,6 +6,7 @@ import type { Limits } from '../protocol/limits/limits.js'
 import type { MemoryBudgets } from '../protocol/limits/memory-budgets.js'
 import type { CacheHints } from '../protocol/model/results.js'
 import type { LazyInputService } from './input/lazy-input-service.js'
+import type { LateParts } from './late-parts.js'
 import type { ErrorTexts } from './requests/error-text.js'
 import type { RateLimits } from './requests/rate-limits.js'
 
@@ -13,7 +14,7 @@ import type { RateLimits } from './requests/rate-limits.js'
  * The services of the server that a definition was given to. A mounted definition runs with the context, middleware and
  * logger of the server it came from.
  */
-export interface ServerServices {
+export interface ServerServices extends LateParts {
   readonly info: Implementation
   readonly context: ((exchange: Exchange) => unknown) | undefined
   readonly middleware: () => readonly Middleware[]

@@ -15,11 +15,16 @@ export type EventLogLimits = Pick<Limits, 'eventLogEvents' | 'eventLogBytes' | '
  * stream starts with its first event.
  *
  * Contract:
- * - All readers see the events of a stream in the same order; ids never change and are never reused.
+ * - All readers see the events of a stream in the same order; ids never change and are never reused, not even by a store that has
+ *   lost its newest events.
+ * - An event whose `append` has settled reaches each reader that stays, or that continues after an id, exactly once; or that
+ *   reader gets `limit`. A store that copies its writes later, such as one with a replica, may break this only if the node that
+ *   appended and the copy that had the event are lost together.
  * - A reader gets each event after its start exactly once, in order, or `limit` if one is gone. A running reader may get events
  *   that are gone for new readers.
  * - A stream is bounded. Beyond its events or bytes the oldest events are dropped, but never the newest; a time after the last
  *   append all are dropped. A stream without events is forgotten; readers that had all of them continue.
+ * - Events that one node appends without waiting are stored in the order of its calls.
  * - Events are read as copies through JSON. A string is cheapest: it is stored as it is.
  */
 export interface EventLog {

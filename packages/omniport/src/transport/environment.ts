@@ -30,6 +30,8 @@ export interface Environment {
    * Asked before the request is served, and never throws, whatever its params are.
    */
   readonly scopesOf?: ((message: RpcRequest, principal: Principal) => readonly string[]) | undefined
+  /** Loads what `scopesOf` needs, and is called before it. Undefined if nothing is left to load. */
+  readonly prepareScopes?: (() => Promise<void> | undefined) | undefined
   /** True if any definition takes scopes, which then count only where callers are authenticated. */
   readonly hasScopes?: (() => boolean) | undefined
 }

@@ -85,7 +85,9 @@ const everyField = {
 }
 
 /** Ours fills in its defaults on either side; other servers have them filled in by our client, as far as they tell them. */
-function defaultsFor({ isOurServer, revision }: Peer): JsonObject {
+/** Neither side of the SDK fills them in as it is set up here. */
+function defaultsFor({ isOurServer, clientName, revision }: Peer): JsonObject {
+  if (clientName !== undefined) return {}
   return isOurServer || revision > '2025-06-18' ? defaults : { agreed: true }
 }
 

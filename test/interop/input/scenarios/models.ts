@@ -78,7 +78,7 @@ export const modelScenarios: readonly Scenario[] = [
   },
   {
     name: 'a person refuses to let a model be asked',
-    isFor: ({ isOurServer, revision }) => !isOurServer && revision < '2026-07-28',
+    isFor: ({ isOurServer, clientName, revision }) => !isOurServer && !clientName && revision < '2026-07-28',
     play: async ({ driver, respondent }) => {
       respondent.begin({ model: () => Promise.reject(new DOMException('No', 'AbortError')) })
       return notify(driver, 'describe')
@@ -139,10 +139,19 @@ function blocksOf(notified: unknown): JsonObject {
 
 /** Who refuses is asked by a server of older revisions, and asks itself in the newest. Our client keeps its reasons to itself. */
 function refusal(peer: Peer): JsonObject {
-  if (peer.revision === '2026-07-28') return { rejected: 'No model today' }
+  if (peer.revision === '2026-07-28' || peer.clientName === '2.4.0') return { rejected: 'No model today' }
+  if (hasModernServerBehind(peer)) return { rejected: `${isSdk1(peer) ? 'MCP error -32603: ' : ''}No model today` }
+  if (peer.clientName !== undefined) return { wrong: `${prefixOf(peer, -32603)}No model today` }
   if (peer.isBothOurs === true) return { wrong: 'Internal error' }
   return { wrong: peer.isOurServer ? 'No model today' : `${prefixOf(peer, -32603)}Internal error` }
 }
+
+/** Whether a gateway asks for a modern server, which takes no error for an answer: the call is refused. */
+function hasModernServerBehind({ name, clientName }: Peer): boolean {
+  return clientName !== undefined && name.startsWith('2.')
+}
+
+const isSdk1 = ({ clientName = '' }: Peer) => clientName.startsWith('1.')
 
 /** How releases begin to tell of an error that a client answered with. */
 function prefixOf(peer: Peer, code: number): string {

@@ -33,13 +33,14 @@ export const pageScenarios: readonly Scenario[] = [
   },
   {
     name: 'a call that needs a page is sent again when that is done',
-    isFor: ({ revision, isOurServer }) => !isOurServer && revision === '2025-11-25',
+    isFor: ({ revision, isOurServer, clientName }) => !isOurServer && !clientName && revision === '2025-11-25',
     play: unlock,
     expected: () => ['unlocked', { type: 'page', message: 'Please sign in', url: 'https://example.com/in' }],
   },
   {
     name: 'a call that needs a page is refused when nobody opens it',
-    isFor: ({ revision, isOurServer, isBothOurs = false }) => (!isOurServer || isBothOurs) && revision === '2025-11-25',
+    isFor: ({ revision, isOurServer, isBothOurs = false, clientName }) =>
+      (!isOurServer || isBothOurs) && !clientName && revision === '2025-11-25',
     play: async ({ driver, respondent }) => {
       respondent.begin({ page: () => ({ action: 'decline' }) })
       return notify(driver, 'locked').catch(({ code }) => code)

@@ -57,6 +57,8 @@ export const severalScenarios: readonly Scenario[] = [
   },
   {
     name: 'a call is given up while somebody thinks about its question, and both learn of it',
+    // Behind a gateway, each call of a modern client has a legacy program of its own, which nobody can ask later.
+    isFor: ({ clientName, name }) => clientName !== '2.4.0' || name === '2.4.0',
     play: giveUp,
     expected: (peer) => ['rejected', 'aborted', ...(tellsOfIt(peer) ? ['cancelled'] : [])],
   },

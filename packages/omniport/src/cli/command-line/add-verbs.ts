@@ -3,6 +3,7 @@ import { CliError } from '../errors/cli-error.js'
 import { addGateway, type GatewayFlags } from '../gateway/gateway-flags.js'
 import type { HostFlags } from '../host/host-flags.js'
 import type { Io } from '../process/io.js'
+import type { RunFlags } from '../published/run-flags.js'
 import type { CheckFlags } from '../recording/check-command.js'
 import type { TapFlags } from '../tap/tap-flags.js'
 import type { RunOptions } from './invocation.js'
@@ -23,6 +24,7 @@ export function addVerbs(program: Command, context: VerbContext): void {
   addCheck(program, context)
   addTap(program, context)
   addBridge(program, context)
+  addRun(program, context)
 }
 
 /** Adds `host`, which has no target: it uses all servers of the config files. */
@@ -71,10 +73,11 @@ function targetOf(verb: 'host' | 'gateway'): CliError {
 function addCheck(program: Command, { io, onExit }: VerbContext): void {
   program
     .command('check')
-    .description('check a recorded conversation against the schema of the protocol')
-    .usage('--schema <file> [--protocol <revision>]')
+    .description('check a recorded conversation against the schema of the protocol, or which SDK a project has')
+    .usage('--schema <file> [--protocol <revision>] | --sdk [folder]')
     .allowExcessArguments(false)
     .option('--schema <file>', 'the recording: one message per line, as JSON')
+    .option('--sdk [folder]', 'say which package each program of a folder imports as @modelcontextprotocol/sdk')
     .action(async (flags: CheckFlags) => {
       refuseOptions(program, 'check')
       const { checkCommand } = await import('../recording/check-command.js')
@@ -123,3 +126,24 @@ function addBridge(program: Command, { command, io, onExit }: VerbContext): void
       onExit(await bridgeCommand({ ...splitTarget(words, command), options: program.opts<RunOptions>() }, io))
     })
 }
+
+/** Adds `run`, which has no target: it starts a package of the npm registry. */
+function addRun(program: Command, { command = [], io, onExit }: VerbContext): void {
+  program
+    .command('run')
+    .description('start a published server on this library: its official SDK is replaced')
+    .usage('<package>[@version] [-- args…]')
+    .argument('[words...]')
+    .option('--bin <name>', 'the program of the package; by default the one with its name')
+    .option('--fresh', 'install it anew, with the newest packages')
+    .addOption(new Option('--sdk <spec>', 'what takes the place of the SDK').default(`npm:@omniport/sdk@${sdkVersion}`))
+    .action(async (words: readonly string[], flags: RunFlags) => {
+      refuseOptions(program, 'run')
+      const { runCommand } = await import('../published/run-command.js')
+      const { env } = program.opts<RunOptions>()
+      onExit(await runCommand({ words, args: command, flags: { ...flags, env } }, io))
+    })
+}
+
+/** The version of `@omniport/sdk`, which is that of the official SDK that it agrees with. */
+const sdkVersion = '1.32.2'

@@ -144,7 +144,7 @@ const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
   ],
 ])
 
-const verbs: readonly string[] = [...subcommands.keys(), 'host', 'gateway', 'check', 'tap', 'bridge', 'help']
+const verbs: readonly string[] = [...subcommands.keys(), 'host', 'gateway', 'check', 'tap', 'bridge', 'run', 'help']
 
 const targetHelp = `
 A target is a URL, the name of a server in .mcp.json, mcp.json or .vscode/mcp.json, or the
@@ -162,4 +162,6 @@ Arguments are key=value, key:=json, key=@file, all in one as '{json}', or - for 
   omniport check --schema recording.jsonl
   omniport tap -- node server.js
   omniport bridge https://mcp.example.com/mcp --auth
+  omniport run @modelcontextprotocol/server-everything -- stdio
+  omniport check --sdk
 `

@@ -47,6 +47,7 @@ const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['gateway', new Set<keyof RunOptions>(['timeout', 'config', 'port', 'host'])],
   ['check', new Set<keyof RunOptions>(['protocol', 'json'])],
   ['bridge', new Set([...ofServers, 'port'])],
+  ['run', new Set<keyof RunOptions>(['env'])],
   ['tap', new Set<keyof RunOptions>(['env', 'header', 'auth', 'browser', 'bearerEnv', 'config', 'port', 'json'])],
 ])
 

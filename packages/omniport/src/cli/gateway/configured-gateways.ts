@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { createGateway, type Gateway, type GatewayEvent } from '../../entries/gateway.js'
+import { createGateway, type Gateway, type GatewayEvent, type SelectedGateway } from '../../entries/gateway.js'
 import { type Config, createFileLock } from '../../entries/host.js'
 import { consoleLogger } from '../../entries/protocol.js'
 import { CliError } from '../errors/cli-error.js'
@@ -11,9 +11,11 @@ import { formatEvent, formatServer } from './gateway-lines.js'
 
 type Servers = Config['servers']
 
-/** The gateways of one config file: one for each endpoint, or one for all servers. */
+/** The gateway of one config file, and what its endpoints serve of it: a server in several of them is started once. */
 export class ConfiguredGateways {
   readonly #io: Pick<Io, 'stderr'>
+  readonly #gateway: Gateway
+  readonly #flags: GatewayFlags
   readonly #selections: readonly Selection[]
   #reported: ReadonlySet<string> = new Set()
   /** The last failure of each server that cannot be reached: each retry fails alike. */
@@ -22,33 +24,38 @@ export class ConfiguredGateways {
   /** @throws CliError `usage` for an endpoint with a server that the file does not have. */
   constructor(config: Config, flags: GatewayFlags, io: Pick<Io, 'stderr'>) {
     this.#io = io
+    this.#flags = flags
     for (const { name, servers } of flags.endpoint) {
       const missing = servers.find((server) => !Object.hasOwn(config.servers, server))
       if (missing === undefined) continue
       const known = listNames(Object.keys(config.servers))
       throw new CliError('usage', `gateway: --endpoint ${name}: there is no server "${missing}". There are ${known}`)
     }
-    const endpoints: readonly (EndpointFlag | undefined)[] = flags.endpoint.length === 0 ? [undefined] : flags.endpoint
-    this.#selections = endpoints.map((endpoint) => ({
-      endpoint,
-      gateway: this.#create(select(config.servers, endpoint), flags),
-    }))
+    this.#gateway = this.#create(served(config.servers, flags), flags)
+    const discovery = flags.search === true ? ('search' as const) : undefined
+    this.#selections =
+      flags.endpoint.length === 0
+        ? [{ endpoint: undefined, gateway: this.#gateway }]
+        : flags.endpoint.map((endpoint) => ({
+            endpoint,
+            gateway: this.#gateway.select({ upstreams: endpoint.servers, discovery }),
+          }))
     this.#report(config)
   }
 
-  /** The gateways by the name of their endpoint; undefined for the only one, which has all servers. */
+  /** What is served, by the name of its endpoint; undefined for the only one, which has all servers. */
   get all(): readonly Selection[] {
     return this.#selections
   }
 
   /** Uses a changed config. Servers that stay the same keep their connections. */
   replace(config: Config): void {
-    for (const { endpoint, gateway } of this.#selections) gateway.replaceUpstreams(select(config.servers, endpoint))
+    this.#gateway.replaceUpstreams(served(config.servers, this.#flags))
     this.#report(config)
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#selections.map(({ gateway }) => gateway.close()))
+    await this.#gateway.close()
   }
 
   #create(upstreams: Servers, { isolation, search, pin, config, timeout }: GatewayFlags): Gateway {
@@ -88,11 +95,12 @@ export class ConfiguredGateways {
 
 export interface Selection {
   readonly endpoint: EndpointFlag | undefined
-  readonly gateway: Gateway
+  readonly gateway: SelectedGateway
 }
 
-/** A server that is gone from the file is missing until it comes back. */
-function select(servers: Servers, endpoint: EndpointFlag | undefined): Servers {
-  if (endpoint === undefined) return servers
-  return Object.fromEntries(Object.entries(servers).filter(([name]) => endpoint.servers.includes(name)))
+/** The servers of all endpoints. One that is gone from the file is missing until it comes back. */
+function served(servers: Servers, { endpoint }: GatewayFlags): Servers {
+  if (endpoint.length === 0) return servers
+  const wanted = new Set(endpoint.flatMap((one) => one.servers))
+  return Object.fromEntries(Object.entries(servers).filter(([name]) => wanted.has(name)))
 }

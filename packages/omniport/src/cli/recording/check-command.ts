@@ -19,14 +19,18 @@ import type { Io } from '../process/io.js'
 export interface CheckFlags extends Pick<RunOptions, 'protocol' | 'json'> {
   /** The file with the recording. */
   readonly schema?: string | undefined
+  /** The folder of a project; true: the working directory. */
+  readonly sdk?: string | true | undefined
 }
 
 /**
  * `check --schema <file>` checks a recorded conversation against the schema of its revision, and prints each problem as
  * `line: path: problem`. Rejects with CliError `invalid_result` if there is one.
  */
-export async function checkCommand({ schema: file, protocol, json }: CheckFlags, io: Io): Promise<number> {
-  if (file === undefined) throw new CliError('usage', 'check: say what to check: --schema <file>')
+export async function checkCommand(flags: CheckFlags, io: Io): Promise<number> {
+  const { schema: file, sdk, protocol, json } = flags
+  if (sdk !== undefined) return checkSdk(flags, io)
+  if (file === undefined) throw new CliError('usage', 'check: say what to check: --schema <file>, or --sdk [folder]')
   const revision = toRevision(protocol)
   const recording = read(await readText(file, io), revision)
   const found = await Promise.all(recording.conversations.map(problemsOf))
@@ -37,6 +41,14 @@ export async function checkCommand({ schema: file, protocol, json }: CheckFlags,
   if (problems.length === 0) return 0
   const count = problems.length === 1 ? 'There is 1 problem' : `There are ${problems.length} problems`
   throw new CliError('invalid_result', `${count} in ${file}`)
+}
+
+/** `check --sdk` is imported on demand. */
+async function checkSdk({ schema, sdk, protocol, json }: CheckFlags, io: Io): Promise<number> {
+  if (schema !== undefined || protocol !== undefined)
+    throw new CliError('usage', 'check: --sdk is about a folder; --schema and --protocol are about a recording')
+  const { checkSdkCommand } = await import('../published/check-sdk-command.js')
+  return checkSdkCommand({ folder: sdk === true ? undefined : sdk, json }, io)
 }
 
 async function problemsOf({ messages, lines }: RecordedConversation): Promise<readonly LineProblem[]> {

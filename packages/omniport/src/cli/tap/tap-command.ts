@@ -78,7 +78,12 @@ async function tapUrl(target: Of<'url'>, context: TapContext): Promise<number> {
     },
   })
   const { port = 0 } = options
-  const served = await serveTap({ url, port, recorder, upstream, isRepeatable: authorizer !== undefined })
+  const onReplaced = (place: string, address: string) => {
+    if (context.flags.quiet !== true)
+      stderr.print(formatLine(`[tap] ${place}: ${withoutQuery(address)} goes through the tap`))
+  }
+  const isRepeatable = authorizer !== undefined
+  const served = await serveTap({ url, port, recorder, upstream, onReplaced, isRepeatable })
   try {
     await writeJson({ url: served.url }, options, io)
     if (!io.signal.aborted) await once(io.signal, 'abort')
@@ -118,6 +123,11 @@ function openRecorder(options: Pick<RecorderOptions, 'target' | 'env' | 'secrets
     hideValues: flags.redact === true,
     ...(!isQuiet && { onLine: print }),
   })
+}
+
+/** The query may hold a credential. */
+function withoutQuery(address: string): string {
+  return address.replace(/[?#].*$/s, '')
 }
 
 function warning(message: string): string {

@@ -2,9 +2,9 @@ import type { RpcId, RpcNotification, RpcParams, RpcRequest, RpcResponse } from 
 import { InvalidMessage } from '../../jsonrpc/messages/parse-message.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { PendingOptions } from '../../jsonrpc/pending.js'
-import type { Codec, ResultTypes } from '../../protocol/codec/codec.js'
-import { codecOf } from '../../protocol/codec/codec-of.js'
+import type { ResultTypes } from '../../protocol/codec/codec.js'
 import { decodeResult } from '../../protocol/codec/decode-result.js'
+import { encodeRequest, encodeRequester } from '../../protocol/codec/encode-request.js'
 import type { Meta } from '../../protocol/model/meta.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { profileOf, type RevisionProfile } from '../../protocol/revisions/revision-profile.js'
@@ -35,7 +35,6 @@ export class RevisionConnection {
   readonly revision: Revision
   readonly services: ClientServices
   readonly profile: RevisionProfile
-  readonly #codec: Codec
   readonly #capabilities: ClientServices['capabilities']
   #encodedRequester:
     | { readonly params: RpcParams | undefined; readonly logLevel: ClientServices['logLevel'] }
@@ -46,7 +45,6 @@ export class RevisionConnection {
     this.revision = revision
     this.services = services
     this.profile = profileOf(revision)
-    this.#codec = codecOf(revision)
     this.#capabilities = declaredCapabilities(services, this.profile)
   }
 
@@ -84,7 +82,7 @@ export class RevisionConnection {
   ): RpcRequest {
     const id = this.services.nextId()
     const whole = requestParams(params, { meta, progressToken: wantsProgress === true ? id : undefined })
-    const encoded = this.#codec.encodeRequest(whole, this.#encodeRequester())
+    const encoded = encodeRequest(whole, this.#encodeRequester())
     return encoded === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: encoded }
   }
 
@@ -93,7 +91,7 @@ export class RevisionConnection {
     const { info, logLevel } = this.services
     if (this.#encodedRequester === undefined || this.#encodedRequester.logLevel !== logLevel) {
       const requester = { info, capabilities: this.#capabilities, logLevel }
-      const params = this.#codec.encodeRequester(requester, this.profile)
+      const params = encodeRequester(requester, this.profile)
       // A copy, since some of the objects belong to the user.
       this.#encodedRequester = { params: params && constantJson(cloneJson(params) as RpcParams), logLevel }
     }

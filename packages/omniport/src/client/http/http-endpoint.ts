@@ -1,5 +1,6 @@
 import type { Runtime } from '../../async/runtime/runtime.js'
 import type { RpcId } from '../../jsonrpc/messages/messages.js'
+import type { ReadRawResponse } from '../../jsonrpc/messages/read-raw-response.js'
 import type { Limits } from '../../protocol/limits/limits.js'
 import type { HttpSender } from '../../transport/http-sender.js'
 import type { SentSecrets } from './sent-secrets.js'
@@ -23,6 +24,8 @@ export interface HttpEndpoint {
   readonly sessionHeaders: { isSent: boolean }
   readonly limits: Limits
   readonly runtime: Runtime
+  /** Undefined: all responses are parsed. */
+  readonly readRaw?: ReadRawResponse | undefined
   /** Called for each request of the server on the stream of a request of this side, before it is answered. */
   readonly onInputRequest: (inputRequestId: RpcId, requestId: RpcId) => void
   /** Called with the id of a request before each message on its stream is delivered, and with undefined after it. */

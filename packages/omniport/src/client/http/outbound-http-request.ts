@@ -17,7 +17,11 @@ export interface OutboundHttpRequestOptions
   /** Called with a successful reply before its body is read. `send` rejects with what it throws. */
   readonly onHeaders?: ((reply: HttpSendResponse) => void) | undefined
   readonly onRetry?: ((ms: number) => void) | undefined
+  /** Reads the message in a reply in the place of parsing it. Undefined: it has to be parsed. Default: all are. */
+  readonly readRaw?: ReadRaw | undefined
 }
+
+export type ReadRaw = (bytes: Uint8Array) => unknown
 
 /** One HTTP request and its reply, from sending to the end of the body. */
 export class OutboundHttpRequest {
@@ -156,12 +160,13 @@ export class OutboundHttpRequest {
   async #read(received: HttpSendResponse): Promise<HttpReply> {
     const type = mediaType(received)
     const { limits } = this.#endpoint
+    const { readRaw } = this.#options
     if (type === 'text/event-stream') return { type: 'events', events: this.#events(received) }
     if (type !== undefined && isJson(type)) {
       try {
         const bytes = await readBytes(received.body, limits.responseBytes, tooLong)
         this.#complete()
-        if (bytes.length > 0) return { type: 'value', value: parseReceivedJson(bytes, limits) }
+        if (bytes.length > 0) return { type: 'value', value: readRaw?.(bytes) ?? parseReceivedJson(bytes, limits) }
       } catch (reason) {
         // With 202 the server took the message: a body that is no message does not change that.
         if (received.status !== 202 || this.#abort.aborted) throw reason

@@ -2,12 +2,14 @@ import type { RpcId } from '../../jsonrpc/messages/messages.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import { formatAddress, type HttpEndpoint } from './http-endpoint.js'
+import type { ReadRaw } from './outbound-http-request.js'
 import { parseReceivedJson } from './parse-received-json.js'
 import type { ReceivedEvent } from './read-events.js'
 
 /** The JSON value in an event; undefined without data, or of another type than `message`. @throws RpcError -32700. */
-export function parseEvent({ type, data }: ReceivedEvent, { limits }: HttpEndpoint): unknown {
-  return data.length === 0 || type !== 'message' ? undefined : parseReceivedJson(data, limits)
+export function parseEvent({ type, data }: ReceivedEvent, { limits }: HttpEndpoint, readRaw?: ReadRaw): unknown {
+  if (data.length === 0 || type !== 'message') return undefined
+  return readRaw?.(data) ?? parseReceivedJson(data, limits)
 }
 
 /** A received value without the secrets that were sent. An error without an id gets the id of the request it replies to. */

@@ -1,19 +1,26 @@
 import type { MaybePromise } from '../../async/maybe-promise.js'
 import { SessionForgotten } from '../../client/requests/request-lost.js'
-import type { RpcId, RpcParams, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
+import type { RpcParams, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
-import { metaKeys } from '../../protocol/meta/meta-keys.js'
-import { isLegacy, profileOf } from '../../protocol/revisions/revision-profile.js'
-import { isObject } from '../../values/json/is-object.js'
-import { eventClientOf } from '../gateway-services.js'
-import { taskIdIn } from '../routing/task-owners.js'
+import { isLegacy } from '../../protocol/revisions/revision-profile.js'
+import { awaitTask } from '../tasks/await-task.js'
+import { ExtensionTask } from '../tasks/extension-task.js'
+import { needsTaskSupport, requiresTasks, type TaskMode, taskModeOf, taskParamsFor } from '../tasks/task-mode.js'
+import { taskIdIn } from '../tasks/task-owners.js'
 import type { OpenUpstream } from '../upstreams/open-upstream.js'
 import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
 import { encodeResponse } from './encode-response.js'
 import { isInputRequired, openPages, runRounds, wantsPages } from './run-rounds.js'
 import { toUpstreamError } from './to-upstream-error.js'
-import { UpstreamCall, wantedLogLevel } from './upstream-call.js'
+import {
+  announceEnd,
+  announceStart,
+  encodeParams,
+  UpstreamCall,
+  type UpstreamCallOptions,
+  wantedLogLevel,
+} from './upstream-call.js'
 
 /** A request of a client for an upstream. */
 export interface ForwardedRequest {
@@ -24,6 +31,15 @@ export interface ForwardedRequest {
   /** Of the definition at the upstream, or its URI, for events. */
   readonly name?: string | undefined
 }
+
+interface SendOptions {
+  /** The upstream refused it before, or wants it otherwise. Default: false. */
+  readonly isSentAgain?: boolean | undefined
+  /** Default: as client and upstream have it. */
+  readonly tasks?: TaskMode | undefined
+}
+
+type StartOptions = Pick<UpstreamCallOptions, 'isSentAgain' | 'tasks' | 'taskId'>
 
 /** Sends the requests of clients over one connection to an upstream. */
 export class CallSender {
@@ -38,7 +54,9 @@ export class CallSender {
     const { open, turns } = this.#connection
     this.#connection.lastUsedMs = this.#connection.owner.services.runtime.now()
     const isReady = open !== undefined && turns === undefined && !needsLogLevel(request, open)
-    return isReady ? this.#send(open, request, false) : this.#sendLater(request)
+    return isReady && !needsTaskSupport(request, open, this.#connection.lists)
+      ? this.#send(open, request)
+      : this.#sendLater(request)
   }
 
   async #sendLater(request: ForwardedRequest): Promise<RpcResponse> {
@@ -49,18 +67,25 @@ export class CallSender {
     if (needsLogLevel(request, open)) {
       await this.#connection.updateLogLevel(wantedLogLevel(request.message, exchange))
     }
-    const { turns } = this.#connection
-    if (turns === undefined) return this.#send(open, request, false)
+    const { turns, lists, owner } = this.#connection
+    if (needsTaskSupport(request, open, lists)) {
+      // Without it the call is a plain one.
+      await Promise.resolve(lists.get('tools', exchange, owner.services.runtime.now())).catch(() => {})
+    }
+    if (turns === undefined) return this.#send(open, request)
     return turns.run(async () => {
       exchange.signal.throwIfAborted()
-      return this.#send(await ready(), request, false)
+      return this.#send(await ready(), request)
     })
   }
 
-  #send(open: OpenUpstream, request: ForwardedRequest, isSentAgain: boolean): Promise<RpcResponse> {
-    const call = this.#start(open, request, isSentAgain)
-    const params = this.#runsAsTask(call, request) ? { ...request.params, task: {} } : request.params
-    return this.#transmit(call, params).then(
+  #send(
+    open: OpenUpstream,
+    request: ForwardedRequest,
+    { isSentAgain = false, tasks = taskModeOf(request, open, this.#connection.lists) }: SendOptions = {},
+  ): Promise<RpcResponse> {
+    const call = this.#start(open, request, { isSentAgain, tasks })
+    return this.#transmit(call, taskParamsFor(request.params, tasks, open)).then(
       (response) => {
         this.#end(call, response)
         return this.#finish(response, call, request)
@@ -72,54 +97,31 @@ export class CallSender {
     )
   }
 
-  #start(open: OpenUpstream, request: ForwardedRequest, isSentAgain: boolean): UpstreamCall {
-    const { message, exchange, name } = request
-    const { owner, calls, number: connection } = this.#connection
-    const { announce } = owner.services
-    const number = announce === undefined ? 0 : owner.services.nextNumber()
-    const call = new UpstreamCall({ message, exchange, open, number, isSentAgain })
-    calls.set(call.id, call)
-    announce?.('call-started', {
-      upstream: owner.name,
-      connection,
-      call: number,
-      method: message.method,
-      ...(name !== undefined && { name }),
-      client: eventClientOf(exchange),
-    })
+  #start(open: OpenUpstream, { message, exchange, name }: ForwardedRequest, sent: StartOptions): UpstreamCall {
+    const { owner, calls } = this.#connection
+    const { announce, acceptsRaw, nextNumber } = owner.services
+    const number = announce === undefined ? 0 : nextNumber()
+    const call = new UpstreamCall({ message, exchange, open, number, acceptsRaw: acceptsRaw(), ...sent })
+    calls.add(call.id, call)
+    announceStart(call, this.#connection, name)
     return call
   }
 
   #transmit(call: UpstreamCall, params: RpcParams | undefined, method = call.message.method): Promise<RpcResponse> {
-    const { open, logLevel, token, id } = call
+    const { open, logLevel, token, id, tasks } = call
+    const isTask = tasks === 'cross' || tasks === 'await'
     const progressToken = token === undefined ? undefined : id
-    const encoded = encodeParams(params, { requesterMeta: open.requesterMeta(logLevel), progressToken })
+    const encoded = encodeParams(params, { requesterMeta: open.requesterMeta(logLevel, isTask), progressToken })
     const request: RpcRequest =
       encoded === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: encoded }
     return open.transport.request(request, call)
   }
 
   #end(call: UpstreamCall, response: RpcResponse | undefined): void {
-    const { owner, calls, number: connection } = this.#connection
-    calls.delete(call.id)
+    this.#connection.calls.delete(call.id)
     this.#connection.onCallEnd()
     call.end()
-    const { announce, runtime } = owner.services
-    if (announce === undefined) return
-    const { error, result } = response ?? {}
-    const isError = isObject(result) && result['isError'] === true
-    const isCancelled = response === undefined && call.exchange.signal.aborted
-    const outcome = isCancelled ? 'cancelled' : result === undefined ? 'error' : 'result'
-    announce('call-ended', {
-      upstream: owner.name,
-      connection,
-      call: call.number,
-      method: call.message.method,
-      outcome: response !== undefined && isInputRequired(response) ? 'input_required' : outcome,
-      ...(error !== undefined && { code: error.code }),
-      ...(isError && { isError }),
-      elapsedMs: runtime.now() - call.sinceMs,
-    })
+    announceEnd(call, this.#connection, response)
   }
 
   #finish(response: RpcResponse, call: UpstreamCall, request: ForwardedRequest): MaybePromise<RpcResponse> {
@@ -134,12 +136,23 @@ export class CallSender {
     if (response.error !== undefined && !isSentAgain && wantsPages(response.error, call)) {
       return this.#sendAfterPages(response, call, request)
     }
-    if (this.#runsAsTask(call, request) && response.error === undefined) return this.#awaitTask(response, call, request)
-    if (message.method === 'tools/call') this.#noteTask(response, exchange)
+    if (response.error !== undefined && !isSentAgain && requiresTasks(response.error, call)) {
+      return this.#send(open, request, { isSentAgain: true, tasks: 'await' })
+    }
+    return this.#complete(response, call, request)
+  }
+
+  #complete(response: RpcResponse, call: UpstreamCall, request: ForwardedRequest): MaybePromise<RpcResponse> {
+    const { owner } = this.#connection
+    const { tasks, message } = call
     try {
+      if (response.error !== undefined || message.method !== 'tools/call') return encodeResponse(response, call)
+      if (tasks === 'await') return this.#awaitTask(response, call, request)
+      if (tasks === 'cross') return owner.tasks.start(response, call, this.#connection)
+      owner.tasks.note(response, call, this.#connection)
       return encodeResponse(response, call)
     } catch (reason) {
-      throw toUpstreamError(this.#connection.owner.name, reason)
+      throw toUpstreamError(owner.name, reason)
     }
   }
 
@@ -148,21 +161,29 @@ export class CallSender {
     const { owner } = this.#connection
     const isOpened =
       refusal.error !== undefined && (await openPages(refusal.error, call, owner.services).catch(() => false))
-    return isOpened ? this.#send(call.open, request, true) : encodeResponse(refusal, call)
+    return isOpened ? this.#send(call.open, request, { isSentAgain: true }) : encodeResponse(refusal, call)
   }
 
-  /** True for a tool that its upstream runs only as a task, called by a client that has no such tasks. */
-  #runsAsTask({ open, exchange, message }: UpstreamCall, { name = '' }: ForwardedRequest): boolean {
-    if (open.profile.tasks !== 'core' || message.method !== 'tools/call') return false
-    if (profileOf(exchange.revision).tasks === 'core') return false
-    return this.#connection.lists.last('tools')?.requiresTask(name) === true
-  }
-
-  /** The result of the call is that of its task. spec: 2025-11-25 basic/utilities/tasks#task-result-retrieval */
+  /** The result of the call is that of its task. */
   async #awaitTask(created: RpcResponse, call: UpstreamCall, request: ForwardedRequest): Promise<RpcResponse> {
     const taskId = taskIdIn(created.result)
     if (taskId === undefined) return encodeResponse(created, call)
-    const next = this.#start(call.open, request, false)
+    const { open, exchange, message } = call
+    if (open.profile.tasks === 'core') return this.#awaitCoreTask(taskId, call, request)
+    const { services } = this.#connection.owner
+    const ready = () => this.#connection.ready(exchange)
+    try {
+      const outcome = await awaitTask(new ExtensionTask({ taskId, exchange, services, ready }), exchange, services)
+      const ended = outcome.type === 'result' ? { result: outcome.result } : { error: outcome.error }
+      return encodeResponse({ jsonrpc: '2.0', id: message.id, ...ended }, call)
+    } catch (reason) {
+      return this.#fail(reason, exchange)
+    }
+  }
+
+  /** spec: 2025-11-25 basic/utilities/tasks#task-result-retrieval */
+  async #awaitCoreTask(taskId: string, call: UpstreamCall, request: ForwardedRequest): Promise<RpcResponse> {
+    const next = this.#start(call.open, request, { isSentAgain: false, tasks: 'pass', taskId })
     let response: RpcResponse | undefined
     try {
       response = await this.#transmit(next, { taskId }, 'tasks/result')
@@ -175,16 +196,11 @@ export class CallSender {
     }
   }
 
-  #noteTask({ result }: RpcResponse, exchange: Exchange): void {
-    const { name, tasks } = this.#connection.owner
-    tasks.note(result, name, exchange)
-  }
-
   async #runRounds(first: RpcResponse, call: UpstreamCall, request: ForwardedRequest): Promise<RpcResponse> {
-    const { open, exchange, message } = call
+    const { open, exchange, message, tasks } = call
     const { owner } = this.#connection
     const send = async (params: RpcParams): Promise<RpcResponse> => {
-      const next = this.#start(open, request, false)
+      const next = this.#start(open, request, { isSentAgain: false, tasks })
       let response: RpcResponse | undefined
       try {
         response = await this.#transmit(next, params)
@@ -193,9 +209,10 @@ export class CallSender {
         this.#end(next, response)
       }
     }
-    const rounds = { method: message.method, params: request.params, exchange, from: open.revision, send }
+    const params = taskParamsFor(request.params, tasks, open)
+    const rounds = { method: message.method, params, exchange, from: open.revision, send }
     try {
-      return encodeResponse(await runRounds(first, rounds, owner.services), call)
+      return await this.#complete(await runRounds(first, rounds, owner.services), call, request)
     } catch (reason) {
       if (RpcError.is(reason)) throw reason // the client refused
       return this.#fail(reason, exchange)
@@ -205,7 +222,7 @@ export class CallSender {
   /** The parameters that are repeated in headers are known from the list of tools. */
   async #sendWithHeaders(open: OpenUpstream, request: ForwardedRequest): Promise<RpcResponse> {
     await this.#connection.lists.read('tools', request.exchange)
-    return this.#send(open, request, true)
+    return this.#send(open, request, { isSentAgain: true })
   }
 
   /** A call that a server refused because it does not know the session any more was not executed. */
@@ -214,7 +231,7 @@ export class CallSender {
     if (!(reason instanceof SessionForgotten) || isSentAgain) return this.#fail(reason, exchange)
     await open.transport.closed
     exchange.signal.throwIfAborted()
-    return this.#send(await this.#connection.ready(exchange), request, true)
+    return this.#send(await this.#connection.ready(exchange), request, { isSentAgain: true })
   }
 
   /** A client that gave up gets no error. */
@@ -256,40 +273,3 @@ function needsLogLevel({ message, exchange }: ForwardedRequest, open: OpenUpstre
   const wanted = open.profile.resultEnvelope ? undefined : wantedLogLevel(message, exchange)
   return wanted !== undefined && wanted !== open.services.logLevel && open.declares('logging')
 }
-
-interface ParamsTarget {
-  /** Describes the gateway to a modern upstream. */
-  readonly requesterMeta: RpcParams | undefined
-  /** Asks the upstream for progress. */
-  readonly progressToken: RpcId | undefined
-}
-
-/**
- * The parameters as they go to an upstream. `_meta` passes, but for the members that describe one hop: those are of the gateway.
- * Without any change it is the same object.
- */
-function encodeParams(
-  params: RpcParams | undefined,
-  { requesterMeta, progressToken }: ParamsTarget,
-): RpcParams | undefined {
-  const given = params?.['_meta']
-  if (given === undefined && requesterMeta === undefined) return params
-  const meta: Record<string, unknown> = isObject(given) ? withoutHop(given) : {}
-  if (requesterMeta !== undefined) Object.assign(meta, requesterMeta)
-  if (progressToken !== undefined) meta['progressToken'] = progressToken
-  return { ...params, _meta: meta }
-}
-
-function withoutHop(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const meta = { ...given }
-  for (const key of hopKeys) if (key in meta) delete meta[key]
-  return meta
-}
-
-const hopKeys = [
-  'progressToken',
-  metaKeys.protocolVersion,
-  metaKeys.clientInfo,
-  metaKeys.clientCapabilities,
-  metaKeys.logLevel,
-] as const

@@ -13,10 +13,11 @@ import type { ForwardedRequest } from './call-sender.js'
  */
 export function checkCallHeaders(connection: UpstreamConnection, request: NamedRequest): MaybePromise<void> {
   const { message, exchange } = request
-  if (exchange.headers === undefined || message.method !== 'tools/call') return
+  if (message.method !== 'tools/call') return
   const { lists, owner } = connection
   const known = lists.isOutdated('tools') ? owner.lastTools : lists.last('tools')
   if (known !== undefined && findMismatch(known, request, connection) === undefined) return
+  if (exchange.headers === undefined) return
   const read = lists.get('tools', exchange, owner.services.runtime.now())
   return andThen(read, (current) => {
     const mismatch = findMismatch(current, request, connection)
@@ -31,10 +32,10 @@ function findMismatch(
   { name, exchange, params }: NamedRequest,
   { owner }: UpstreamConnection,
 ): RpcError | undefined {
-  const { headers, revision } = exchange
-  if (headers === undefined) return undefined
   const marked = tools.paramHeadersOf(name)
   if (marked.length === 0) return undefined
+  const { headers, revision } = exchange // made for each request, which costs more than all the rest here
+  if (headers === undefined) return undefined
   try {
     const maxBytes = owner.services.limits.headerValueBytes
     checkParamHeaders(marked, { headers, revision, args: params?.['arguments'], maxBytes })

@@ -8,6 +8,7 @@ import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import { isReservedMethod } from '../../protocol/methods/reserved-methods.js'
 import { isLegacy, profileOf } from '../../protocol/revisions/revision-profile.js'
 import { isObject } from '../../values/json/is-object.js'
+import { UpstreamResult } from '../raw-results/upstream-result.js'
 import type { UpstreamCall } from './upstream-call.js'
 
 /**
@@ -27,7 +28,8 @@ export function encodeResponse(response: RpcResponse, call: UpstreamCall): RpcRe
       ? { jsonrpc: '2.0', id, error: encodeError(error, call) }
       : { jsonrpc: '2.0', id, result: failure }
   }
-  return { jsonrpc: '2.0', id, result: encodeResult(result, call) }
+  const encode = (given: unknown) => encodeResult(given, call)
+  return { jsonrpc: '2.0', id, result: result instanceof UpstreamResult ? result.map(encode) : encode(result) }
 }
 
 function encodeResult(result: unknown, { message: { method }, exchange, open }: UpstreamCall): object {
@@ -40,8 +42,8 @@ function encodeResult(result: unknown, { message: { method }, exchange, open }: 
   return profile.resultEnvelope ? encoded : withoutServerInfo(encoded)
 }
 
-/** Legacy servers name themselves in `initialize` only. */
-function withoutServerInfo(result: { readonly _meta?: unknown }): object {
+/** A result without the name of its server: legacy servers name themselves in `initialize` only. */
+export function withoutServerInfo(result: { readonly _meta?: unknown }): object {
   const { _meta: meta, ...rest } = result
   if (!isObject(meta) || !Object.hasOwn(meta, metaKeys.serverInfo)) return result
   const { [metaKeys.serverInfo]: _, ...others } = meta

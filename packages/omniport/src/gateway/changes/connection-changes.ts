@@ -21,15 +21,23 @@ export interface ConnectionChangesOptions {
   readonly onLost: () => void
 }
 
+/** A subscription at the upstream. What it names is in no other one, so that each change comes once. */
+interface Part {
+  readonly filter: Filter
+  readonly subscription: ActiveSubscription
+}
+
 /**
- * The changes that an upstream announces, for all clients of one connection: one subscription has what they want together. A change
- * of that is subscribed to before the old subscription ends, so that nothing is missed.
+ * The changes that an upstream announces, for all clients of one connection. What nobody wanted before is subscribed to beside the
+ * rest, and a subscription ends when nobody wants any of it, so that no change is missed, and none comes twice.
  */
 export class ConnectionChanges {
   readonly #options: ConnectionChangesOptions
   readonly #listeners = new Set<ChangeListener>()
   readonly #queue = new SerialQueue()
-  #active: { readonly subscription: ActiveSubscription; readonly key: string; readonly open: OpenUpstream } | undefined
+  readonly #parts = new Set<Part>()
+  /** The connection that has the subscriptions. */
+  #open: OpenUpstream | undefined
 
   constructor(options: ConnectionChangesOptions) {
     this.#options = options
@@ -42,7 +50,7 @@ export class ConnectionChanges {
 
   /** True if the upstream said that it announces changes of this resource. */
   honours(uri: string): boolean {
-    return this.#active?.subscription.filter.uris?.includes(uri) === true
+    return [...this.#parts].some(({ subscription }) => subscription.filter.uris?.includes(uri) === true)
   }
 
   /** Settles when the upstream announces what the listener wants, as far as it can; never rejects. */
@@ -68,23 +76,49 @@ export class ConnectionChanges {
   async #update(): Promise<void> {
     const open = this.#options.open()
     if (open === undefined) return
-    const filter = union([...this.#listeners].map((listener) => listener.filter))
-    const key = JSON.stringify(filter)
-    const former = this.#active?.open === open ? this.#active : undefined
-    if (former?.key === key) return
-    this.#active = isEmpty(filter) ? undefined : { subscription: await this.#subscribe(open, filter), key, open }
-    await former?.subscription.cancel()
+    if (this.#open !== open) this.#parts.clear()
+    this.#open = open
+    const wanted = union([...this.#listeners].map((listener) => listener.filter))
+    for (const part of [...this.#parts]) {
+      if (overlaps(part.filter, wanted)) continue
+      this.#parts.delete(part)
+      await part.subscription.cancel()
+    }
+    const added = less(
+      wanted,
+      [...this.#parts].map(({ filter }) => filter),
+    )
+    if (isEmpty(added)) return
+    if (this.#parts.size < maxParts) await this.#subscribe(open, added)
+    else await this.#merge(open, wanted)
   }
 
-  #subscribe({ active, services }: OpenUpstream, filter: Filter): Promise<ActiveSubscription> {
+  /** Replaces all by one. A change in between may come twice, and is not missed. */
+  async #merge(open: OpenUpstream, wanted: Filter): Promise<void> {
+    const former = [...this.#parts]
+    await this.#subscribe(open, wanted)
+    for (const part of former) {
+      this.#parts.delete(part)
+      await part.subscription.cancel()
+    }
+  }
+
+  async #subscribe(open: OpenUpstream, filter: Filter): Promise<void> {
+    let part: Part | undefined
     const lost = () => {
-      this.#active = undefined
+      if (part !== undefined) this.#parts.delete(part)
       this.#options.onLost()
     }
     const events = { onChange: this.#options.onChange, onLost: lost, onEnd: lost }
-    return active.revisionClient.subscribe(filter, events, { timeoutMs: services.timeoutMs, isQuiet: true })
+    const { active, services } = open
+    const options = { timeoutMs: services.timeoutMs, isQuiet: true }
+    part = { filter, subscription: await active.revisionClient.subscribe(filter, events, options) }
+    this.#parts.add(part)
   }
 }
+
+/** Subscriptions at one connection, each of which may be a stream. */
+const maxParts = 8
 
 function wants(filter: Filter, change: Change): boolean {
   return change.type === 'resource' ? filter.uris?.includes(change.uri) === true : filter[change.type] === true
@@ -99,6 +133,24 @@ function union(filters: readonly Filter[]): Filter {
     ...(has('resources') && { resources: true }),
     ...(uris.length > 0 && { uris }),
   }
+}
+
+/** What is in `wanted`, and in none of the others. */
+function less(wanted: Filter, others: readonly Filter[]): Filter {
+  const has = (kind: 'tools' | 'prompts' | 'resources') =>
+    wanted[kind] === true && !others.some((other) => other[kind] === true)
+  const known = new Set(others.flatMap(({ uris }) => uris ?? []))
+  const uris = (wanted.uris ?? []).filter((uri) => !known.has(uri))
+  return {
+    ...(has('tools') && { tools: true }),
+    ...(has('prompts') && { prompts: true }),
+    ...(has('resources') && { resources: true }),
+    ...(uris.length > 0 && { uris }),
+  }
+}
+
+function overlaps(one: Filter, other: Filter): boolean {
+  return JSON.stringify(less(one, [other])) !== JSON.stringify(one)
 }
 
 function isEmpty(filter: Filter): boolean {

@@ -5,11 +5,13 @@ import type { RpcRequest } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import type { ListenParams, SubscriptionFilter } from '../../protocol/methods/method-params.js'
+import type { SubscriptionStream } from '../../server/extensions/compiled-extension.js'
 import { Subscription } from '../../server/notifications/subscription.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { GatewayServices } from '../gateway-services.js'
 import type { ListReader } from '../lists/gateway-lists.js'
 import type { Routes } from '../routing/routes.js'
+import type { GatewayTasks } from '../tasks/gateway-tasks.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
 import { ChangeBatch } from './change-batch.js'
@@ -19,6 +21,7 @@ export interface ListenContext {
   readonly services: GatewayServices
   readonly routes: Routes
   readonly upstreams: readonly Upstream[]
+  readonly tasks: GatewayTasks
   /** The subscriptions that are open. */
   readonly subscriptions: Set<Subscription>
 }
@@ -43,15 +46,17 @@ export async function listen(
   }
   if (context.subscriptions.size >= limits.subscriptions) throw RpcError.internal('Too many subscriptions')
   const listeners = await listenTo(asked, reader, context)
-  const filter = honour(asked, context.upstreams, listeners)
+  const taskIds = await context.tasks.honour(asked['taskIds'], exchange)
+  const filter = { ...honour(asked, context.upstreams, listeners), ...(taskIds !== undefined && { taskIds }) }
   const subscription = new Subscription({ id: message.id, filter, notify: (notice) => exchange.notify(notice) })
   const batch = new ChangeBatch((change) => subscription.deliver(change))
-  for (const { listener } of listeners) listener.deliver = (change) => batch.add(change)
+  for (const { connection, listener } of listeners) listener.deliver = (change) => batch.add(change, connection)
   subscription.acknowledge()
   context.subscriptions.add(subscription)
   const removeListener = onAbort(exchange.signal, () => subscription.end())
   if (exchange.signal.aborted) subscription.end()
   try {
+    if (taskIds !== undefined) await deliverTasks(taskIds, subscription, { exchange, tasks: context.tasks })
     await subscription.ended
   } finally {
     removeListener()
@@ -59,6 +64,18 @@ export async function listen(
     for (const { connection, listener } of listeners) connection.changes.delete(listener)
   }
   return { _meta: { [metaKeys.subscriptionId]: message.id } }
+}
+
+/** Sends the states of tasks until the subscription ends. */
+async function deliverTasks(
+  ids: readonly string[],
+  subscription: Subscription,
+  { exchange, tasks }: Pick<ListReader, 'exchange'> & Pick<ListenContext, 'tasks'>,
+): Promise<void> {
+  const over = new AbortController()
+  void subscription.ended.then(() => over.abort())
+  const notify: SubscriptionStream['notify'] = (method, params) => subscription.notify(method, params)
+  await tasks.deliver(ids, exchange, { signal: over.signal, notify })
 }
 
 /** A listener of one subscription at one upstream. Changes that come before its acknowledgement are not its own. */

@@ -58,7 +58,7 @@ export class SessionChanges {
   }
 
   #add(connection: UpstreamConnection): SessionListener {
-    const listener = new SessionListener((change) => this.#batch.add(change))
+    const listener = new SessionListener((change) => this.#batch.add(change, connection))
     for (const [former, { uris }] of this.#listeners) {
       if (!former.isClosed || former.owner.name !== connection.owner.name) continue
       for (const uri of uris) listener.uris.add(uri)

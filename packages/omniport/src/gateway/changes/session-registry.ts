@@ -23,8 +23,8 @@ export class SessionRegistry {
     return changes
   }
 
-  /** Tells all sessions of a change. */
-  publish(change: Change): void {
-    for (const session of this.#sessions.values()) session.publish(change)
+  /** Tells some sessions of a change. */
+  publish(change: Change, isMeant: (session: Session) => boolean): void {
+    for (const [session, changes] of this.#sessions) if (isMeant(session)) changes.publish(change)
   }
 }

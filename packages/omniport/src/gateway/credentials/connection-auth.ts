@@ -12,16 +12,16 @@ import { createPerson } from './upstream-person.js'
 export class UpstreamCaller {
   /** Of the last message. */
   principal: Principal | undefined
-  readonly #calls: ReadonlyMap<unknown, { readonly exchange: Exchange }>
+  readonly #calls: ConnectionCalls
   readonly #waiting = new Set<Exchange>()
 
-  constructor(calls: ReadonlyMap<unknown, { readonly exchange: Exchange }>) {
+  constructor(calls: ConnectionCalls) {
     this.#calls = calls
   }
 
   /** The calls whose client can be asked: those that wait for the connection, and those in flight. */
   get askable(): readonly Exchange[] {
-    return [...this.#waiting, ...[...this.#calls.values()].map(({ exchange }) => exchange)]
+    return [...this.#waiting, ...this.#calls.values().map(({ exchange }) => exchange)]
   }
 
   /** Lets the client of a call be asked while that waits for `opening`. */
@@ -33,6 +33,11 @@ export class UpstreamCaller {
       this.#waiting.delete(call)
     }
   }
+}
+
+/** The calls in flight on a connection. */
+interface ConnectionCalls {
+  values(): readonly { readonly exchange: Exchange }[]
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Exchange } from '../../protocol/exchange/exchange.js'
 import type { CacheHints, Page } from '../../protocol/model/results.js'
 import type { Tool } from '../../protocol/model/tool.js'
 import { isObject } from '../../values/json/is-object.js'
+import { startsExtensionTasks } from '../tasks/task-mode.js'
 import type { OpenUpstream } from '../upstreams/open-upstream.js'
 import type { UpstreamNames } from '../upstreams/upstream-names.js'
 import { type ListItem, type ListKind, lists } from './list-kind.js'
@@ -21,7 +22,7 @@ export interface ConnectionListsOptions {
   /** Called with each list that was read. */
   readonly onRead: (list: UpstreamList) => void
   /** Gives a live connection. */
-  readonly ready: (exchange: Exchange) => MaybePromise<OpenUpstream>
+  readonly ready: (exchange: Exchange | undefined) => MaybePromise<OpenUpstream>
   /** Called while a page is read for a client: questions that come meanwhile may be for it. */
   readonly readers: Map<RpcId, Exchange>
 }
@@ -30,6 +31,7 @@ interface Stored {
   readonly list: UpstreamList
   /** The time until which it may be given again. Undefined: until it changes. */
   readonly untilMs: number | undefined
+  readonly readMs: number
 }
 
 /**
@@ -63,6 +65,23 @@ export class ConnectionLists {
     return stored === undefined || stored.untilMs === 0
   }
 
+  /** True if a list may have changed without anybody having been told. */
+  isStale(kind: ListKind, nowMs: number): boolean {
+    const stored = this.#stored.get(kind)
+    if (stored?.untilMs === undefined) return stored === undefined
+    return stored.untilMs === 0 || (nowMs >= stored.untilMs && nowMs >= stored.readMs + staleMs)
+  }
+
+  /** Reads the lists again that were read before. Gives the kinds that differ. Never rejects. */
+  async findChanged(): Promise<readonly ('tools' | 'prompts' | 'resources')[]> {
+    const changed = [...this.#stored].map(async ([kind, { list }]) => {
+      const before = JSON.stringify(list.items)
+      const read = await this.read(kind, undefined).catch(() => list)
+      return JSON.stringify(read.items) === before ? [] : [kind === 'resourceTemplates' ? 'resources' : kind]
+    })
+    return [...new Set((await Promise.all(changed)).flat())]
+  }
+
   /** Rejects as a request to the upstream does. */
   get(kind: ListKind, exchange: Exchange, nowMs: number): MaybePromise<UpstreamList> {
     const stored = this.#stored.get(kind)
@@ -71,7 +90,7 @@ export class ConnectionLists {
   }
 
   /** Reads it anew; clients that ask meanwhile get the same. */
-  read(kind: ListKind, exchange: Exchange): Promise<UpstreamList> {
+  read(kind: ListKind, exchange: Exchange | undefined): Promise<UpstreamList> {
     let reading = this.#reading.get(kind)
     if (reading === undefined) {
       const done = () => {
@@ -87,12 +106,12 @@ export class ConnectionLists {
   invalidate(kinds: readonly ListKind[]): void {
     for (const kind of kinds) {
       const stored = this.#stored.get(kind)
-      if (stored !== undefined) this.#stored.set(kind, { list: stored.list, untilMs: 0 })
+      if (stored !== undefined) this.#stored.set(kind, { ...stored, untilMs: 0 })
       this.#reading.delete(kind)
     }
   }
 
-  async #read(kind: ListKind, exchange: Exchange): Promise<UpstreamList> {
+  async #read(kind: ListKind, exchange: Exchange | undefined): Promise<UpstreamList> {
     try {
       return await this.#readOpen(kind, exchange, await this.#options.ready(exchange))
     } catch (reason) {
@@ -103,12 +122,13 @@ export class ConnectionLists {
     }
   }
 
-  async #readOpen(kind: ListKind, exchange: Exchange, open: OpenUpstream): Promise<UpstreamList> {
+  async #readOpen(kind: ListKind, exchange: Exchange | undefined, open: OpenUpstream): Promise<UpstreamList> {
     if (!open.declares(lists[kind].capability))
       return new UpstreamList(kind, [], { hints: undefined, isAnnounced: true })
     const reading = this.#reading.get(kind)
     const { items, hints } = await this.#readPages(kind, open, exchange)
-    const named = await this.#name(kind, await this.#unblocked(kind, this.#usable(kind, items, open)))
+    const usable = withTaskSupport(kind, await this.#unblocked(kind, this.#usable(kind, items, open)), open)
+    const named = await this.#name(kind, usable)
     const list = new UpstreamList(kind, named, { hints, isAnnounced: announces(kind, open) })
     // A change in the meantime makes it an old one.
     if (this.#reading.get(kind) === reading) this.#store(kind, list, open)
@@ -116,15 +136,16 @@ export class ConnectionLists {
   }
 
   #store(kind: ListKind, list: UpstreamList, { services }: OpenUpstream): void {
-    const untilMs = list.isAnnounced ? undefined : services.runtime.now() + (list.hints?.ttlMs ?? 0)
-    this.#stored.set(kind, { list, untilMs })
+    const readMs = services.runtime.now()
+    const untilMs = list.isAnnounced ? undefined : readMs + (list.hints?.ttlMs ?? 0)
+    this.#stored.set(kind, { list, untilMs, readMs })
     this.#options.onRead(list)
   }
 
   async #readPages(
     kind: ListKind,
     { active, services }: OpenUpstream,
-    exchange: Exchange,
+    exchange: Exchange | undefined,
   ): Promise<{ readonly items: readonly ListItem[]; readonly hints: Required<CacheHints> | undefined }> {
     const { method } = lists[kind]
     const { readers } = this.#options
@@ -134,7 +155,7 @@ export class ConnectionLists {
       let id: RpcId | undefined
       const onId = (given: RpcId) => {
         id = given
-        readers.set(given, exchange)
+        if (exchange !== undefined) readers.set(given, exchange)
       }
       const params = cursor === undefined ? undefined : { cursor }
       try {
@@ -176,6 +197,18 @@ export class ConnectionLists {
     )
   }
 }
+
+/**
+ * Any call of an upstream with the extension may become a task. A client of 2025-11-25 asks for one only where a tool says so.
+ * spec: SEP-2663#task-creation, 2025-11-25 basic/utilities/tasks#tool-level-negotiation
+ */
+function withTaskSupport(kind: ListKind, items: readonly ListItem[], open: OpenUpstream): readonly ListItem[] {
+  if (kind !== 'tools' || !startsExtensionTasks(open)) return items
+  return items.map((item) => ({ ...item, execution: { taskSupport: 'optional' } }))
+}
+
+/** Tools of an upstream that announces no changes are compared with their pins this often at most. */
+const staleMs = 60_000
 
 function announces(kind: ListKind, { active, profile }: OpenUpstream): boolean {
   const capability = active.handshake.capabilities[lists[kind].capability]

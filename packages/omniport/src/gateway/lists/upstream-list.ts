@@ -64,10 +64,10 @@ export class UpstreamList {
     return this.#byKey.get(key)
   }
 
-  /** True if the tool of this name at the upstream runs only as a task. spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation */
-  requiresTask(key: string): boolean {
+  /** What the tool of this name at the upstream says of tasks. spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation */
+  taskSupportOf(key: string): unknown {
     const execution = this.#find(key)?.item['execution']
-    return isObject(execution) && execution['taskSupport'] === 'required'
+    return isObject(execution) ? execution['taskSupport'] : undefined
   }
 
   /** The arguments of the tool of this name at the upstream that HTTP requests repeat in headers. */

@@ -7,6 +7,7 @@ import { announceRefusal, type RefusalOptions } from './announce-refusal.js'
 import { type NamePolicy, type NameRule, nameRule, toNamePolicy } from './name-rule.js'
 import { itemsOf, type ListForm, lists, membersOf, ResultMapper } from './policy-list.js'
 import { type PolicyKind, targetOf } from './policy-target.js'
+import { withRawResults } from './raw-results.js'
 import { isUnknown, refuseUnknown } from './unknown-target.js'
 
 /** Options of `allow`. A kind without a rule is not restricted. */
@@ -38,10 +39,10 @@ export function allow(options: AllowOptions): Middleware {
     prompt: prompts && toNamePolicy(prompts),
     resource: resources && toNamePolicy(resources),
   }
-  return (next) => {
+  return withRawResults((next) => {
     const guard = new Guard(policies, { next, onEvent })
     return (message, exchange) => guard.serve(message, exchange)
-  }
+  })
 }
 
 const checks: OptionChecks<AllowOptions> = {

@@ -12,6 +12,7 @@ import { truncate } from '../../values/text/truncate.js'
 import type { Gateway } from '../gateway.js'
 import { membersOf } from './policy-list.js'
 import { type PolicyTarget, targetOf } from './policy-target.js'
+import { withRawResults } from './raw-results.js'
 
 /** Options of `audit`. */
 export interface AuditOptions {
@@ -48,13 +49,13 @@ export function audit(options: AuditOptions = {}): AuditMiddleware {
   const checked = checkOptions('audit', options, checks)
   const { sink, secrets = () => [], runtime = defaultRuntime } = checked
   const log = new AuditLog({ sink, secrets, runtime })
-  const middleware = (next: Serve): Serve => {
+  const middleware = withRawResults((next: Serve): Serve => {
     return (message, exchange) => {
       const target = auditedMethods.has(message.method) ? targetOf(message) : undefined
       if (target === undefined) return next(message, exchange)
       return serveAudited(message, exchange, { target, next, log, runtime, options: checked })
     }
-  }
+  })
   return Object.defineProperty(middleware, 'records', { get: () => log.records }) as AuditMiddleware // has it now
 }
 

@@ -7,6 +7,7 @@ import { CallerBuckets } from '../../server/requests/rate-limits.js'
 import { type Check, checkOptions, type OptionChecks } from '../../values/options/check-options.js'
 import { announceRefusal, type RefusalOptions } from './announce-refusal.js'
 import { type PolicyTarget, targetOf } from './policy-target.js'
+import { withRawResults } from './raw-results.js'
 import { refuse } from './unknown-target.js'
 
 /** Options of `limitRate`. */
@@ -32,13 +33,13 @@ export function limitRate(options: RateOptions): Middleware {
   const { perMinute, tools = {}, runtime: clock = defaultRuntime, onEvent } = checkOptions('limitRate', options, checks)
   const rates = Object.entries(tools).map(([pattern, rate]) => createRate(rate, clock, pattern))
   if (perMinute !== undefined) rates.push(createRate(perMinute, clock))
-  return (next) => async (message, exchange) => {
+  return withRawResults((next) => async (message, exchange) => {
     const target = countedMethods.has(message.method) ? targetOf(message) : undefined
     const refusal = target && refusalBy(rates, target, exchange)
     if (refusal === undefined) return next(message, exchange)
     announceRefusal({ onEvent }, message, { rule: 'limitRate', exchange })
     return refuse(message, refusal, exchange)
-  }
+  })
 }
 
 const countedMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])

@@ -8,6 +8,7 @@ import { checkOptions, type OptionChecks, required } from '../../values/options/
 import { announceRefusal, type RefusalOptions } from './announce-refusal.js'
 import { toToolResponse } from './encode-tool-result.js'
 import { encodeAgain } from './policy-list.js'
+import { withRawResults } from './raw-results.js'
 import { refuse } from './unknown-target.js'
 
 /** Options of `limitResultSize`. */
@@ -27,7 +28,7 @@ export interface ResultSizeOptions extends RefusalOptions {
  */
 export function limitResultSize(options: ResultSizeOptions): Middleware {
   const { maxBytes, onEvent } = checkOptions('limitResultSize', options, checks)
-  return (next) => async (message, exchange) => {
+  return withRawResults((next) => async (message, exchange) => {
     const response = await next(message, exchange)
     if (response?.result === undefined || !isRequestMessage(message) || unlimited.has(message.method)) return response
     const { result } = response
@@ -36,7 +37,7 @@ export function limitResultSize(options: ResultSizeOptions): Middleware {
     if (bytes <= maxBytes) return { ...response, result: encoded }
     announceRefusal({ onEvent }, message, { rule: 'limitResultSize', exchange })
     return tooLarge(message, exchange, { bytes, maxBytes })
-  }
+  })
 }
 
 const checks: OptionChecks<ResultSizeOptions> = { maxBytes: required(byteCount), onEvent: functionValue }

@@ -6,6 +6,7 @@ import { isObject } from '../../values/json/is-object.js'
 import { checkOptions, type OptionChecks } from '../../values/options/check-options.js'
 import { itemsOf, type ListForm, lists, type Members, ResultMapper } from './policy-list.js'
 import { type PolicyKind, targetOf } from './policy-target.js'
+import { withRawResults } from './raw-results.js'
 import { type Redescription, RenamedNames, type Renaming, redescriptions, renamings } from './renamed-names.js'
 import { isUnknown, refuseUnknown } from './unknown-target.js'
 
@@ -35,11 +36,11 @@ export function rename(options: RenameOptions): Middleware {
   }
   const changed = [...lists].filter(([, { kind }]) => !names[kind].isEmpty)
   const mappers = new Map(changed.map(([method, form]) => [method, createMapper(names[form.kind], form)]))
-  return (next) => (message, exchange) => {
+  return withRawResults((next) => (message, exchange) => {
     const mapper = mappers.get(message.method)
     if (mapper !== undefined) return serveList(next(message, exchange), mapper, exchange.revision)
     return serveNamed(message, exchange, { names, next })
-  }
+  })
 }
 
 const checks: OptionChecks<RenameOptions> = { tools: renamings, prompts: renamings, resources: redescriptions }

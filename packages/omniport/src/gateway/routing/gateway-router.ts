@@ -14,24 +14,26 @@ import { EncodedResult } from '../../protocol/results/encoded-result.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import type { RateLimits } from '../../server/requests/rate-limits.js'
+import { canListTasks } from '../../server/tasks/v2025/can-list-tasks.js'
 import { type ListenContext, listen } from '../changes/listen.js'
 import type { SessionRegistry } from '../changes/session-registry.js'
 import type { GatewayServices } from '../gateway-services.js'
 import type { GatewayLists, ListReader } from '../lists/gateway-lists.js'
+import { forwardTask } from '../tasks/forward-task.js'
+import type { GatewayTasks } from '../tasks/gateway-tasks.js'
+import { closeSingles } from '../upstreams/close-singles.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
-import { forwardTask } from './forward-task.js'
 import { gatewayCapabilities } from './gateway-capabilities.js'
 import { RequestForwarder } from './request-forwarder.js'
 import type { Routes } from './routes.js'
-import type { TaskOwners } from './task-owners.js'
 
 export interface GatewayRouterOptions {
   readonly services: GatewayServices
   readonly lists: GatewayLists
   readonly rates: RateLimits
   readonly parking: Parking
-  readonly tasks: TaskOwners
+  readonly tasks: GatewayTasks
   readonly sessions: SessionRegistry
   readonly revisions: readonly Revision[]
   readonly instructions: string | undefined
@@ -100,7 +102,8 @@ export class GatewayRouter {
       case 'resources/unsubscribe':
         return this.#unsubscribe(request.params.uri, reader)
       case 'subscriptions/listen': {
-        const context: ListenContext = { services, routes: routes(), upstreams: upstreams(), subscriptions }
+        const { tasks } = this.#options
+        const context: ListenContext = { services, routes: routes(), upstreams: upstreams(), subscriptions, tasks }
         return listen(message, request.params, { reader, context })
       }
       default:
@@ -116,13 +119,13 @@ export class GatewayRouter {
 
   /** spec: basic/lifecycle#initialization */
   async #initialize(reader: ListReader): Promise<object> {
-    const { revision, session } = reader.exchange
+    const { revision } = reader.exchange
     const { services } = this.#options
     await this.#awaitHandshakes(reader)
     const instructions = this.#instructions()
     return {
       protocolVersion: revision,
-      capabilities: this.#capabilities(revision, session !== undefined),
+      capabilities: this.#capabilities(reader.exchange, reader.exchange.session !== undefined),
       serverInfo: encodeImplementation(services.info, profileOf(revision)),
       ...(instructions !== undefined && { instructions }),
     }
@@ -134,14 +137,15 @@ export class GatewayRouter {
     const instructions = this.#instructions()
     return {
       supportedVersions: [...this.#options.revisions].reverse(),
-      capabilities: this.#capabilities(reader.exchange.revision, true),
+      capabilities: this.#capabilities(reader.exchange, true),
       ...(instructions !== undefined && { instructions }),
     }
   }
 
-  #capabilities(revision: Revision, publishesChanges: boolean): object {
+  #capabilities(exchange: Exchange, publishesChanges: boolean): object {
     const handshakes = this.#options.upstreams().map(({ handshake }) => handshake)
-    return gatewayCapabilities({ revision, publishesChanges, handshakes })
+    const { revision } = exchange
+    return gatewayCapabilities({ revision, publishesChanges, listsTasks: canListTasks(exchange), handshakes })
   }
 
   #instructions(): string | undefined {
@@ -240,9 +244,7 @@ function closeAfter(
   answer: MaybePromise<RpcResponse>,
   singles: ReadonlyMap<Upstream, UpstreamConnection>,
 ): MaybePromise<RpcResponse> {
-  const close = () => {
-    for (const connection of singles.values()) void connection.close()
-  }
+  const close = () => closeSingles(singles)
   if (isPromise(answer)) return answer.finally(close)
   close()
   return answer

@@ -14,6 +14,7 @@ import { checkCallHeaders } from '../calls/check-call-headers.js'
 import { signInName } from '../credentials/sign-in-tool.js'
 import type { ListReader } from '../lists/gateway-lists.js'
 import { toToolResponse } from '../policy/encode-tool-result.js'
+import { closeSingles } from '../upstreams/close-singles.js'
 import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
 import type { NamedRoute } from './routes.js'
 
@@ -90,7 +91,8 @@ async function sendSignedIn(connection: UpstreamConnection, request: NamedReques
 async function sendPinned(connection: UpstreamConnection, request: NamedRequest): Promise<RpcResponse> {
   const { lists, owner } = connection
   const { exchange, name } = request
-  if (lists.isOutdated('tools')) await lists.get('tools', exchange, owner.services.runtime.now())
+  const nowMs = owner.services.runtime.now()
+  if (lists.isStale('tools', nowMs)) await lists.get('tools', exchange, nowMs)
   if (!lists.isBlocked(name)) return sendChecked(connection, request)
   throw RpcError.invalidParams(
     `${truncate(name)} of ${owner.name} is blocked: its definition has changed, and nobody has approved it yet`,
@@ -109,9 +111,7 @@ function sendParked(route: NamedRoute, { message, params, reader }: Sending, par
   const { name, handshake } = route.upstream
   const singles = new Map(reader.singles)
   reader.singles.clear()
-  const close = () => {
-    for (const connection of singles.values()) void connection.close()
-  }
+  const close = () => closeSingles(singles)
   const inner: Serve = (inside, exchange) => {
     if (!isRequestMessage(inside)) return Promise.reject(RpcError.invalidRequest('A call is a request'))
     return send(route, { message: inside, params, reader: { exchange, singles } }).finally(close)

@@ -6,10 +6,12 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../jsonrpc/serving/serve.js'
 import type { Exchange, Serve } from '../../protocol/exchange/exchange.js'
 import { isLogLevel } from '../../protocol/exchange/log-level.js'
+import type { Session } from '../../protocol/exchange/session.js'
 import { reservedNotifications } from '../../protocol/methods/reserved-methods.js'
 import { isLegacy, profileOf } from '../../protocol/revisions/revision-profile.js'
 import { answerQuestion } from '../calls/answer-question.js'
 import { ambiguousText, findQuestionTarget, type QuestionTarget } from '../calls/question-target.js'
+import { relatedTaskId } from '../tasks/connection-tasks.js'
 import { passLog } from './connection-logs.js'
 import type { UpstreamConnection } from './upstream-connection.js'
 
@@ -43,14 +45,14 @@ async function serveQuestion(message: RpcRequest, origin: QuestionOrigin): Promi
   const sinceMs = services.runtime.now()
   const event = { upstream, connection: connection.number, method: message.method }
   try {
-    const target = targetOf(origin)
+    const core = connection.tasks.coreTaskOf(message.params, origin.cause)
+    const target = core === undefined ? targetOf(message, origin) : {}
     const about = { ...event, ...(target.call !== undefined && { call: target.call.number }) }
     services.announce?.('question-asked', about)
     const question = { message, signal: exchange.signal, revision: exchange.revision }
-    const result = await answerQuestion(question, target, {
-      ...services,
-      whenInitialized: (session) => sessions.of(session).initialized,
-    })
+    const whenInitialized = (session: Session) => sessions.of(session).initialized
+    const result = await (core?.ask(message, exchange) ??
+      answerQuestion(question, target, { ...services, whenInitialized }))
     services.announce?.('question-answered', { ...about, elapsedMs: services.runtime.now() - sinceMs })
     return { jsonrpc: '2.0', id: message.id, result }
   } catch (reason) {
@@ -62,10 +64,12 @@ async function serveQuestion(message: RpcRequest, origin: QuestionOrigin): Promi
 }
 
 /** An upstream that does not say which call it asks for gets one call at a time from then on. */
-function targetOf({ connection, cause }: QuestionOrigin): QuestionTarget {
+function targetOf({ params }: RpcRequest, { connection, cause }: QuestionOrigin): QuestionTarget {
   const { calls, readers, opener, sessions } = connection
-  const target = findQuestionTarget({ calls, readers, opener, sessions, cause })
-  if (cause === undefined && target.call !== undefined) connection.turns ??= new SerialQueue()
+  const taskId = relatedTaskId(params)
+  const target = findQuestionTarget({ calls, readers, opener, sessions, cause, taskId })
+  const isNamed = cause !== undefined || taskId !== undefined
+  if (!isNamed && target.call !== undefined) connection.turns ??= new SerialQueue()
   return target
 }
 
@@ -90,7 +94,8 @@ function passNotification(
   if (!isLegacy(revision)) return
   const change = decodeChange(message)
   if (change !== undefined) connection.onChange(change)
-  else if (message.method === 'notifications/tasks/status') connection.owner.tasks.passStatus(message)
+  else if (message.method === 'notifications/tasks/status') connection.owner.tasks.passStatus(message, connection)
+  else if (message.method === 'notifications/progress') connection.tasks.passProgress(message)
   else if (message.method === 'notifications/elicitation/complete') passToSessions(message, connection)
   else if (!reservedNotifications.has(message.method)) passToSessions(message, connection)
 }

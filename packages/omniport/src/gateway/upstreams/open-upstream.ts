@@ -7,7 +7,7 @@ import { createConnector } from '../../client/connect/targets/create-connector.j
 import type { Target } from '../../client/connect/targets/target.js'
 import { taskNameParams } from '../../client/tasks/extension/extension-task.js'
 import type { RpcParams } from '../../jsonrpc/messages/messages.js'
-import { codecOf } from '../../protocol/codec/codec-of.js'
+import { encodeRequester } from '../../protocol/codec/encode-request.js'
 import type { Serve } from '../../protocol/exchange/exchange.js'
 import type { LogLevel } from '../../protocol/exchange/log-level.js'
 import type { Implementation } from '../../protocol/exchange/peer.js'
@@ -17,7 +17,9 @@ import { profileOf, type RevisionProfile } from '../../protocol/revisions/revisi
 import type { ClientTransport } from '../../transport/client-transport.js'
 import { cloneJson } from '../../values/json/clone-json.js'
 import { constantJson } from '../../values/json/constant-json.js'
+import { isObject } from '../../values/json/is-object.js'
 import type { GatewayServices } from '../gateway-services.js'
+import { createRawReader } from '../raw-results/create-raw-reader.js'
 import type { UpstreamSettings } from '../upstream-settings.js'
 
 export interface OpenUpstreamOptions {
@@ -36,22 +38,25 @@ export interface OpenUpstreamOptions {
 export async function openUpstream(options: OpenUpstreamOptions, gateway: GatewayServices): Promise<OpenUpstream> {
   const { settings, auth, capabilities, serve, signal, onStderr, onError } = options
   const { limits, revision, timeoutMs, maxTimeoutMs } = settings
+  const own = createClientServices({
+    name: gateway.info.name,
+    version: gateway.info.version,
+    runtime: gateway.runtime,
+    limits: { ...gateway.limitOptions, ...limits },
+    // The client's own extensions are declared.
+    tasks: false,
+    extensions: { [tasksExtensionId]: { revisions: [], nameParams: taskNameParams } },
+    auth,
+    timeoutMs,
+    maxTimeoutMs,
+    onStderr,
+    onError,
+  })
+  const readRaw = createRawReader(own.limits)
   const services: ClientServices = {
-    ...createClientServices({
-      name: gateway.info.name,
-      version: gateway.info.version,
-      runtime: gateway.runtime,
-      limits: { ...gateway.limitOptions, ...limits },
-      // The client's own extensions are declared.
-      tasks: false,
-      extensions: { [tasksExtensionId]: { revisions: [], nameParams: taskNameParams } },
-      auth,
-      timeoutMs,
-      maxTimeoutMs,
-      onStderr,
-      onError,
-    }),
+    ...own,
     capabilities: inNewestShape(capabilities),
+    readRaw: (bytes, accepts) => (gateway.acceptsRaw() ? readRaw(bytes, accepts) : undefined),
   }
   // Settings that have no target are refused before.
   const target = settings.target as Target
@@ -74,6 +79,7 @@ export class OpenUpstream {
   readonly profile: RevisionProfile
   readonly info: Implementation
   readonly #requesters = new Map<LogLevel | undefined, RpcParams | undefined>()
+  readonly #taskRequesters = new Map<LogLevel | undefined, RpcParams | undefined>()
 
   constructor(active: ActiveConnection, services: ClientServices) {
     const { server, revision } = active.handshake
@@ -91,16 +97,26 @@ export class OpenUpstream {
     return Object.hasOwn(this.active.handshake.capabilities, capability)
   }
 
-  /** The members of `_meta` that describe the gateway to a modern upstream. Undefined for a legacy one. */
-  requesterMeta(logLevel: LogLevel | undefined): RpcParams | undefined {
+  /**
+   * The members of `_meta` that describe the gateway to a modern upstream. Undefined for a legacy one. `hasTasks`: they declare the
+   * extension for tasks, whatever the client did.
+   */
+  requesterMeta(logLevel: LogLevel | undefined, hasTasks = false): RpcParams | undefined {
     if (!this.profile.resultEnvelope) return undefined
-    let meta = this.#requesters.get(logLevel)
+    const requesters = hasTasks ? this.#taskRequesters : this.#requesters
+    let meta = requesters.get(logLevel)
     if (meta === undefined) {
-      const { info, capabilities } = this.services
-      const encoded = codecOf(this.revision).encodeRequester({ info, capabilities, logLevel }, this.profile)
+      const { info } = this.services
+      const capabilities = hasTasks ? withTasks(this.services.capabilities) : this.services.capabilities
+      const encoded = encodeRequester({ info, capabilities, logLevel }, this.profile)
       meta = encoded && constantJson(cloneJson(encoded) as RpcParams)
-      this.#requesters.set(logLevel, meta)
+      requesters.set(logLevel, meta)
     }
     return meta
   }
+}
+
+function withTasks(capabilities: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { extensions } = capabilities
+  return { ...capabilities, extensions: { ...(isObject(extensions) && extensions), [tasksExtensionId]: {} } }
 }

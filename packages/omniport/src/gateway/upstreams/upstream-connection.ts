@@ -6,6 +6,7 @@ import type { Exchange } from '../../protocol/exchange/exchange.js'
 import type { LogLevel } from '../../protocol/exchange/log-level.js'
 import type { Session } from '../../protocol/exchange/session.js'
 import type { Tool } from '../../protocol/model/tool.js'
+import { SmallMap } from '../../values/maps/small-map.js'
 import { CallSender } from '../calls/call-sender.js'
 import { toUpstreamError } from '../calls/to-upstream-error.js'
 import type { UpstreamCall } from '../calls/upstream-call.js'
@@ -16,7 +17,8 @@ import type { GatewayServices } from '../gateway-services.js'
 import { ConnectionLists, type ConnectionListsOptions } from '../lists/connection-lists.js'
 import { listsOf } from '../lists/list-kind.js'
 import type { UpstreamList } from '../lists/upstream-list.js'
-import type { TaskOwners } from '../routing/task-owners.js'
+import { ConnectionTasks } from '../tasks/connection-tasks.js'
+import type { GatewayTasks } from '../tasks/gateway-tasks.js'
 import type { UpstreamSettings } from '../upstream-settings.js'
 import { lowestLevel } from './connection-logs.js'
 import { createUpstreamServe } from './create-upstream-serve.js'
@@ -30,7 +32,7 @@ export interface ConnectionOwner {
   readonly names: UpstreamNames
   readonly services: GatewayServices
   readonly sessions: SessionRegistry
-  readonly tasks: TaskOwners
+  readonly tasks: GatewayTasks
   readonly offersTool: (name: string) => boolean
   /** The tools that a connection read last. */
   lastTools: UpstreamList | undefined
@@ -60,9 +62,11 @@ export class UpstreamConnection {
   readonly capabilities: Readonly<Record<string, unknown>>
   readonly lists: ConnectionLists
   readonly changes: ConnectionChanges
+  /** The tasks that began on it. */
+  readonly tasks: ConnectionTasks
   readonly sender: CallSender
   /** Calls in flight by their ids at the upstream, the oldest first. */
-  readonly calls = new Map<RpcId, UpstreamCall>()
+  readonly calls = new SmallMap<RpcId, UpstreamCall>()
   readonly readers = new Map<RpcId, Exchange>()
   readonly caller = new UpstreamCaller(this.calls)
   /** The legacy sessions of its clients. */
@@ -73,6 +77,7 @@ export class UpstreamConnection {
   /** The message for which it was opened. */
   opener: Exchange | undefined
   #open: OpenUpstream | undefined
+  #wasOpen = false
   #opening: Promise<OpenUpstream> | undefined
   readonly #onClosed: () => void
   readonly #idleWaiters: (() => void)[] = []
@@ -88,11 +93,12 @@ export class UpstreamConnection {
     this.lastUsedMs = services.runtime.now()
     this.lists = new ConnectionLists({ ...listOptionsOf(owner), ready: this.ready.bind(this), readers: this.readers })
     this.sender = new CallSender(this)
+    this.tasks = new ConnectionTasks(services.limits.tasksPerPrincipal)
     this.changes = new ConnectionChanges({
       open: () => this.#open,
       onError: (reason) => this.report(reason),
       onChange: (change) => this.onChange(change),
-      onLost: () => this.#reopenLater(),
+      onLost: () => reopenLater(this),
     })
   }
 
@@ -102,7 +108,13 @@ export class UpstreamConnection {
 
   /** True while its end would end nobody's work. */
   get isIdle(): boolean {
-    return this.calls.size === 0 && this.readers.size === 0 && this.#opening === undefined && !this.changes.isWanted
+    if (this.calls.size > 0 || this.readers.size > 0 || this.#opening !== undefined) return false
+    return !this.changes.isWanted && !this.hasTasks
+  }
+
+  /** True while its end may end a task of a client. */
+  get hasTasks(): boolean {
+    return this.isLive && this.tasks.isHolding(this.owner.services.runtime.now())
   }
 
   /** True while it holds anything of its upstream. */
@@ -132,9 +144,8 @@ export class UpstreamConnection {
 
   /** Adds a session to those that may get messages outside calls. */
   attach(session: Session): void {
-    if (this.sessions.has(session)) return
+    if (!this.sessions.has(session)) session.onEnd(() => this.sessions.delete(session))
     this.sessions.add(session)
-    session.onEnd(() => this.sessions.delete(session))
   }
 
   /** Sets the lowest level that a session, a call or `wanted` names at a legacy upstream. Never rejects. */
@@ -159,6 +170,9 @@ export class UpstreamConnection {
     const about = change.type === 'resource' ? { kind: change.type, uri: change.uri } : { kind: change.type }
     services.announce?.('upstream-changed', { upstream, connection: this.number, ...about })
     this.changes.publish(change)
+    // What is new is compared with the pins now, not when somebody lists the tools.
+    const isPinned = change.type === 'tools' && services.pins !== undefined && this.lists.last('tools') !== undefined
+    if (isPinned) this.lists.read('tools', undefined).catch((reason) => this.report(reason))
   }
 
   report(reason: unknown): void {
@@ -233,25 +247,32 @@ export class UpstreamConnection {
       this.#open = undefined
       open.transport.close().catch((problem) => this.report(problem))
       this.owner.onLost(this, reason)
-      this.#reopenLater()
+      reopenLater(this)
     })
     void this.updateLogLevel()
     void this.changes.update()
+    if (this.#wasOpen && this.changes.isWanted) void announceChanged(this)
+    this.#wasOpen = true
   }
+}
 
-  /** Clients that listen wait for nothing that would open it again. */
-  #reopenLater(): void {
-    const { runtime } = this.owner.services
-    if (this.isClosed || !this.changes.isWanted) return
-    const reopen = () => {
-      if (this.isClosed || !this.changes.isWanted) return
-      Promise.resolve(this.ready(undefined)).then(
-        () => this.changes.update(),
-        () => this.#reopenLater(),
-      )
-    }
-    runtime.after(reopenMs, reopen, { background: true })
+/** Clients that listen wait for nothing that would open it again. */
+function reopenLater(connection: UpstreamConnection): void {
+  const { changes, owner } = connection
+  if (connection.isClosed || !changes.isWanted) return
+  const reopen = () => {
+    if (connection.isClosed || !changes.isWanted) return
+    Promise.resolve(connection.ready(undefined)).then(
+      () => changes.update(),
+      () => reopenLater(connection),
+    )
   }
+  owner.services.runtime.after(reopenMs, reopen, { background: true })
+}
+
+/** Nobody announced what changed while there was no connection. */
+async function announceChanged({ lists, changes }: UpstreamConnection): Promise<void> {
+  for (const type of await lists.findChanged()) changes.publish({ type })
 }
 
 /** What stands between the lists of an upstream and its clients. */

@@ -4,16 +4,14 @@ import { without } from '../../values/json/without.js'
 import type { SessionRegistry } from '../changes/session-registry.js'
 import type { UpstreamStatus } from '../gateway.js'
 import type { GatewayServices } from '../gateway-services.js'
-import type { GatewayLists } from '../lists/gateway-lists.js'
-import { Routes } from '../routing/routes.js'
-import type { TaskOwners } from '../routing/task-owners.js'
+import type { GatewayTasks } from '../tasks/gateway-tasks.js'
 import type { UpstreamSettings } from '../upstream-settings.js'
 import { ConnectionPool } from './connection-pool.js'
 import { Upstream } from './upstream.js'
 
 export interface UpstreamSetOptions {
   readonly sessions: SessionRegistry
-  readonly tasks: TaskOwners
+  readonly tasks: GatewayTasks
   /** Gives the parked calls of an upstream time to end, and ends them. */
   readonly endParked: (upstream: string) => Promise<void>
 }
@@ -22,15 +20,13 @@ export interface UpstreamSetOptions {
 export class UpstreamSet {
   readonly #services: GatewayServices
   readonly #sessions: SessionRegistry
-  readonly #tasks: TaskOwners
+  readonly #tasks: GatewayTasks
   readonly #endParked: UpstreamSetOptions['endParked']
   readonly #pool: ConnectionPool
   /** Upstreams that were replaced, and end. */
   readonly #ending = new Set<Promise<void>>()
   #all: readonly Upstream[] = []
   #usable: readonly Upstream[] = []
-  #lists: GatewayLists | undefined
-  #routes: Routes | undefined
 
   constructor(services: GatewayServices, { sessions, tasks, endParked }: UpstreamSetOptions) {
     this.#services = services
@@ -43,17 +39,6 @@ export class UpstreamSet {
   /** Those that are not disabled. */
   get usable(): readonly Upstream[] {
     return this.#usable
-  }
-
-  /** @throws Error before `useLists` was called. */
-  get routes(): Routes {
-    if (this.#lists === undefined) throw new Error('There are no lists')
-    this.#routes ??= new Routes(this.#usable, this.#lists)
-    return this.#routes
-  }
-
-  useLists(lists: GatewayLists): void {
-    this.#lists = lists
   }
 
   /** The name of the upstream that has a resource, as far as any list was read. */
@@ -78,8 +63,8 @@ export class UpstreamSet {
     return this.#all.map((upstream) => upstream.status())
   }
 
-  /** Replaces the upstreams; those whose settings stay the same go on. Returns true if anything is different. */
-  replace(settings: ReadonlyMap<string, UpstreamSettings>): boolean {
+  /** Replaces the upstreams; those whose settings stay the same go on. Returns the names of the others, those that are gone among them. */
+  replace(settings: ReadonlyMap<string, UpstreamSettings>): readonly string[] {
     const former = new Map(this.#all.map((upstream) => [upstream.name, upstream]))
     const isKept = (name: string, given: UpstreamSettings) => {
       const known = former.get(name)
@@ -94,8 +79,9 @@ export class UpstreamSet {
     )
     const going = new Set(next)
     const ended = this.#all.filter((upstream) => !going.has(upstream))
-    const isDifferent = ended.length > 0 || next.some((upstream) => !this.#all.includes(upstream))
-    if (this.#all.length > 0 && isDifferent) {
+    const begun = next.filter((upstream) => !this.#all.includes(upstream))
+    const different = [...new Set([...ended, ...begun].map(({ name }) => name))]
+    if (this.#all.length > 0 && different.length > 0) {
       services.announce?.('upstreams-replaced', {
         added: next.filter(({ name }) => !former.has(name)).map(({ name }) => name),
         removed: ended.filter(({ name }) => !settings.has(name)).map(({ name }) => name),
@@ -104,9 +90,8 @@ export class UpstreamSet {
     }
     this.#all = next
     this.#usable = next.filter(({ problem }) => problem === undefined)
-    this.#routes = undefined
     for (const upstream of ended) this.#end(upstream)
-    return isDifferent
+    return different
   }
 
   /** Ends all upstreams after their calls. Settles last. */

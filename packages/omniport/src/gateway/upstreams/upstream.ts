@@ -4,15 +4,19 @@ import { createNameFilter } from '../../host/catalogue/server-catalogue.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
 import { principalKey } from '../../protocol/exchange/principal-key.js'
 import type { Session } from '../../protocol/exchange/session.js'
+import { tasksExtensionId } from '../../protocol/meta/tasks-extension-id.js'
+import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { canonicalJson } from '../../values/json/canonical-json.js'
+import { isObject } from '../../values/json/is-object.js'
+import { without } from '../../values/json/without.js'
 import { toUpstreamError } from '../calls/to-upstream-error.js'
 import type { SessionRegistry } from '../changes/session-registry.js'
 import { isUnauthorized } from '../credentials/sign-in-tool.js'
 import type { UpstreamStatus } from '../gateway.js'
 import type { GatewayServices } from '../gateway-services.js'
 import type { UpstreamList } from '../lists/upstream-list.js'
-import type { TaskOwners } from '../routing/task-owners.js'
+import type { GatewayTasks } from '../tasks/gateway-tasks.js'
 import type { Isolation, UpstreamSettings } from '../upstream-settings.js'
 import type { ConnectionPool } from './connection-pool.js'
 import type { OpenUpstream } from './open-upstream.js'
@@ -27,7 +31,7 @@ export class Upstream implements ConnectionOwner {
   readonly names: UpstreamNames
   readonly services: GatewayServices
   readonly sessions: SessionRegistry
-  readonly tasks: TaskOwners
+  readonly tasks: GatewayTasks
   readonly offersTool: (name: string) => boolean
   /** What it said of itself the last time. */
   handshake: Handshake | undefined
@@ -173,7 +177,7 @@ export class Upstream implements ConnectionOwner {
   #find(exchange: Exchange, singles: Map<Upstream, UpstreamConnection>): UpstreamConnection {
     const key = isolationKey(this.isolation, exchange)
     if (key === undefined) return this.#single(exchange, singles)
-    const { capabilities } = exchange.client
+    const capabilities = capabilitiesOf(exchange)
     const declared = capabilitiesKey(capabilities)
     let shared = this.#connections.get(key)
     const known = shared?.get(declared)
@@ -193,7 +197,7 @@ export class Upstream implements ConnectionOwner {
   #single(exchange: Exchange, singles: Map<Upstream, UpstreamConnection>): UpstreamConnection {
     const known = singles.get(this)
     if (known !== undefined) return known
-    const connection = this.#create(exchange.client.capabilities, () => this.#singles.delete(connection))
+    const connection = this.#create(capabilitiesOf(exchange), () => this.#singles.delete(connection))
     this.#singles.add(connection)
     singles.set(this, connection)
     return connection
@@ -214,7 +218,7 @@ export interface UpstreamOptions {
   readonly services: GatewayServices
   readonly pool: ConnectionPool
   readonly sessions: SessionRegistry
-  readonly tasks: TaskOwners
+  readonly tasks: GatewayTasks
 }
 
 /**
@@ -229,6 +233,22 @@ function isolationKey(isolation: Isolation, exchange: Exchange): string | symbol
   // A network may have many clients; the other end of a pipe is one.
   return typeof sender === 'symbol' ? sender : undefined
 }
+
+/** The capabilities of a client, without the extension for tasks where that means nothing. spec: SEP-2663#backward-compatibility */
+function capabilitiesOf({ client: { capabilities }, revision }: Exchange): Readonly<Record<string, unknown>> {
+  const { extensions } = capabilities
+  const isMeant = profileOf(revision).tasks === 'extension'
+  if (isMeant || !isObject(extensions) || !Object.hasOwn(extensions, tasksExtensionId)) return capabilities
+  let meant = meantCapabilities.get(capabilities)
+  if (meant === undefined) {
+    meant = { ...capabilities, extensions: without(extensions, tasksExtensionId) }
+    meantCapabilities.set(capabilities, meant)
+  }
+  return meant
+}
+
+/** A legacy session has one object for all its messages. */
+const meantCapabilities = new WeakMap<object, Readonly<Record<string, unknown>>>()
 
 /** Names the capabilities that a client declared: servers offer other things to other clients. */
 function capabilitiesKey(capabilities: Readonly<Record<string, unknown>>): string {

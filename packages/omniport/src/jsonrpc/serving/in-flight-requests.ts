@@ -1,5 +1,6 @@
 import { isPromise } from '../../async/maybe-promise.js'
 import type { Clock } from '../../async/runtime/clock.js'
+import { SmallMap } from '../../values/maps/small-map.js'
 import { truncate } from '../../values/text/truncate.js'
 import type { RpcRequest, RpcResponse } from '../messages/messages.js'
 import { RpcError } from '../messages/rpc-error.js'
@@ -31,7 +32,7 @@ export class InFlightRequests {
   /** The requests that wait for a slot of their batch, by key. Created with the first: few clients send batches. */
   #queued: Map<unknown, InFlightRequest> | undefined
   /** The requests whose `serve` has returned a promise, by key. */
-  readonly #waiting = new Map<unknown, InFlightRequest>()
+  readonly #waiting = new SmallMap<unknown, InFlightRequest>()
   /** The requests whose `serve` has not returned yet, the innermost last. Most of them have ended when it returns. */
   readonly #running: InFlightRequest[] = []
   #idleListeners: (() => void)[] = []
@@ -111,7 +112,7 @@ export class InFlightRequests {
     } finally {
       this.#running.pop()
     }
-    if (promised !== undefined && !inFlight.ended) this.#waiting.set(inFlight.key, inFlight)
+    if (promised !== undefined && !inFlight.ended) this.#waiting.add(inFlight.key, inFlight)
     else this.#notifyIfIdle()
     if (promised !== undefined) inFlight.awaitResponse(promised)
   }
@@ -127,7 +128,8 @@ export class InFlightRequests {
   }
 
   readonly #onEnd = (inFlight: InFlightRequest, problem: unknown): void => {
-    if (!this.#waiting.delete(inFlight.key)) this.#queued?.delete(inFlight.key)
+    this.#waiting.delete(inFlight.key)
+    this.#queued?.delete(inFlight.key)
     if (problem !== undefined) this.#onError(problem, inFlight.request)
     this.#notifyIfIdle()
   }

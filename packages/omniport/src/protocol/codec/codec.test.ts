@@ -10,6 +10,7 @@ import { type Revision, revisions } from '../revisions/revision.js'
 import { profileOf } from '../revisions/revision-profile.js'
 import { codecOf } from './codec-of.js'
 import { decodeResult } from './decode-result.js'
+import { encodeRequest, encodeRequester } from './encode-request.js'
 
 const legacy = revisions.slice(0, 4)
 const serverInfo = { name: 's', version: '1', title: 'S', websiteUrl: 'https://example.com' }
@@ -149,7 +150,6 @@ describe('a request', () => {
     [metaKeys.clientCapabilities]: { roots: {} },
     [metaKeys.clientInfo]: { name: 'c', version: '2', title: 'C' },
   }
-  const { encodeRequest, encodeRequester } = codecOf('2026-07-28')
   const modern = profileOf('2026-07-28')
 
   test('at 2026-07-28 says its revision, who asks and what they can do', () => {
@@ -165,13 +165,8 @@ describe('a request', () => {
   })
 
   test.each(legacy)('at %s travels as it is', (revision) => {
-    const codec = codecOf(revision)
-    const who = codec.encodeRequester(requester, profileOf(revision))
-    expect([who, codec.encodeRequest(params, who), codec.encodeRequest(undefined, who)]).toEqual([
-      undefined,
-      params,
-      undefined,
-    ])
+    const who = encodeRequester(requester, profileOf(revision))
+    expect([who, encodeRequest(params, who), encodeRequest(undefined, who)]).toEqual([undefined, params, undefined])
   })
 })
 

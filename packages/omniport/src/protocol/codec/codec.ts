@@ -1,4 +1,4 @@
-import type { RpcErrorObject, RpcParams, RpcRequest } from '../../jsonrpc/messages/messages.js'
+import type { RpcErrorObject, RpcRequest } from '../../jsonrpc/messages/messages.js'
 import type { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { LogLevel } from '../exchange/log-level.js'
 import type { Implementation, Peer } from '../exchange/peer.js'
@@ -13,20 +13,16 @@ export interface Requester {
 }
 
 /**
- * Converts between the neutral model, which has the newest shapes, and the wire of one era. Its functions are pure; the profile
- * has the differences between the revisions of an era.
+ * Converts between the neutral model, which has the newest shapes, and the wire of one era, for whoever serves requests. Its
+ * functions are pure; the profile has the differences between the revisions of an era.
  */
 export interface Codec {
-  /** Serving: checks a request's method and parameters. @throws RpcError -32601 or -32602. */
+  /** Checks a request's method and parameters. @throws RpcError -32601 or -32602. */
   decodeRequest(request: RpcRequest, profile: RevisionProfile): DecodedRequest
-  /** Serving: a result in the revision's shape. List items are encoded one by one, by `encodeDefinition`. */
+  /** A result in the revision's shape. List items are encoded one by one, by `encodeDefinition`. */
   encodeResult(method: string, result: object, context: EncodeContext): object
-  /** Serving: an error in the revision's numbers. */
+  /** An error in the revision's numbers. */
   encodeError(error: RpcError, profile: RevisionProfile): RpcErrorObject
-  /** Asking: the members that name the client in every request. Undefined where `initialize` named it. */
-  encodeRequester(requester: Requester, profile: RevisionProfile): RpcParams | undefined
-  /** Asking: the parameters as they travel. `requesterMeta` comes from `encodeRequester` and goes into every request. */
-  encodeRequest(params: RpcParams | undefined, requesterMeta: RpcParams | undefined): RpcParams | undefined
 }
 
 /** The types of results that extensions add, with the methods they may come for. spec: basic/index#resulttype */

@@ -15,7 +15,8 @@ export class ServerFull extends RpcError {
   }
 }
 
-/** Tells an error object that means `ServerFull`. */
+/** Tells an error object that means `ServerFull`, or that a store of the server does not answer. */
 export function isServerFull({ code, data }: RpcErrorObject): boolean {
-  return code === -32603 && isObject(data) && (data['limit'] === 'inFlightBytes' || data['limit'] === 'anonymousBytes')
+  if (code !== -32603 || !isObject(data)) return false
+  return data['limit'] === 'inFlightBytes' || data['limit'] === 'anonymousBytes' || data['reason'] === 'store'
 }

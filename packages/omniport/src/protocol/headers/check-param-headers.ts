@@ -2,7 +2,7 @@ import type { Revision } from '../revisions/revision.js'
 import { profileOf } from '../revisions/revision-profile.js'
 import { headerMismatch } from './header-mismatch.js'
 import { decodeHeaderValue } from './header-value.js'
-import { isParamMirrored, type ParamHeader, paramValue } from './param-headers.js'
+import { type ParamHeader, paramValue } from './param-headers.js'
 import { requestHeaders } from './request-headers.js'
 
 /** A call of a tool over HTTP. */
@@ -34,4 +34,18 @@ export function checkParamHeaders(
     const decoded = sent === undefined || isLong ? sent : (decodeHeaderValue(sent) ?? sent)
     throw headerMismatch({ name: `Mcp-Param-${header.name}`, sent: decoded, expected: paramValue(header, args) }, era)
   }
+}
+
+/**
+ * Tells if a header has the value of its argument.
+ *
+ * spec: basic/transports/streamable-http#server-behavior-for-custom-headers
+ */
+export function isParamMirrored(header: ParamHeader, sent: string | undefined, args: unknown): boolean {
+  const expected = paramValue(header, args)
+  if (sent === undefined || expected === undefined) return sent === expected
+  const value = decodeHeaderValue(sent)
+  if (value === undefined) return false
+  if (header.type === 'integer' && /^-?\d+(?:\.0+)?$/.test(value)) return Number(value) === Number(expected)
+  return value === expected
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { findParamHeaders, isParamMirrored, type ParamHeader, paramValue } from './param-headers.js'
+import { isParamMirrored } from './check-param-headers.js'
+import { findParamHeaders, type ParamHeader, paramValue } from './param-headers.js'
 
 const mark = (name: unknown, type: unknown = 'string') => ({ type, 'x-mcp-header': name })
 const object = (properties: object) => ({ type: 'object', properties })

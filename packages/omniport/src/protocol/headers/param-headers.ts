@@ -1,5 +1,4 @@
 import { isObject } from '../../values/json/is-object.js'
-import { decodeHeaderValue } from './header-value.js'
 
 /** An argument that HTTP requests repeat as a header. */
 export interface ParamHeader {
@@ -41,20 +40,6 @@ export function paramValue(header: ParamHeader, args: unknown): string | undefin
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : undefined
-}
-
-/**
- * Tells if a header has the value of its argument.
- *
- * spec: basic/transports/streamable-http#server-behavior-for-custom-headers
- */
-export function isParamMirrored(header: ParamHeader, sent: string | undefined, args: unknown): boolean {
-  const expected = paramValue(header, args)
-  if (sent === undefined || expected === undefined) return sent === expected
-  const value = decodeHeaderValue(sent)
-  if (value === undefined) return false
-  if (header.type === 'integer' && /^-?\d+(?:\.0+)?$/.test(value)) return Number(value) === Number(expected)
-  return value === expected
 }
 
 const keyword = 'x-mcp-header'

@@ -1,7 +1,7 @@
-import type { RpcErrorObject, RpcParams, RpcRequest } from '../../jsonrpc/messages/messages.js'
+import type { RpcErrorObject, RpcRequest } from '../../jsonrpc/messages/messages.js'
 import type { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { without } from '../../values/json/without.js'
-import type { EncodeContext, Requester } from '../codec/codec.js'
+import type { EncodeContext } from '../codec/codec.js'
 import { encodeResultContent } from '../content/encode-result-content.js'
 import { CapabilityMissing } from '../errors/capability-missing.js'
 import { ResourceNotFound } from '../errors/resource-not-found.js'
@@ -30,16 +30,6 @@ export function encodeError(error: RpcError, profile: RevisionProfile): RpcError
   if (error instanceof ResourceNotFound) return { ...error.toObject(), code: profile.resourceNotFound }
   if (CapabilityMissing.is(error)) return { ...error.toObject(), code: -32603 }
   return error.toObject()
-}
-
-/** The client named itself in `initialize`. */
-export function encodeRequester(_requester: Requester, _profile: RevisionProfile): undefined {
-  return undefined
-}
-
-/** Parameters travel as they are. */
-export function encodeRequest(params: RpcParams | undefined): RpcParams | undefined {
-  return params
 }
 
 /** Checks a request against the methods of a legacy revision. */

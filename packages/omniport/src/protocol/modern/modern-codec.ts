@@ -1,8 +1,8 @@
-import type { RpcErrorObject, RpcParams } from '../../jsonrpc/messages/messages.js'
+import type { RpcErrorObject } from '../../jsonrpc/messages/messages.js'
 import type { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import { without } from '../../values/json/without.js'
-import type { EncodeContext, Requester } from '../codec/codec.js'
+import type { EncodeContext } from '../codec/codec.js'
 import { encodeImplementation } from '../content/encode-definition.js'
 import { encodeResultContent } from '../content/encode-result-content.js'
 import { metaKeys } from '../meta/meta-keys.js'
@@ -71,24 +71,6 @@ export function encodeError(error: RpcError, _profile: RevisionProfile): RpcErro
 
 /** The codes from -32020 to -32099 that the specification defines. */
 const definedCodes: ReadonlySet<number> = new Set([-32020, -32021, -32022])
-
-/** Every request names its revision, its client, and the client's capabilities. spec: basic/index#per-request-protocol-fields */
-export function encodeRequester({ info, capabilities, logLevel }: Requester, profile: RevisionProfile): RpcParams {
-  return {
-    [metaKeys.protocolVersion]: profile.revision,
-    [metaKeys.clientCapabilities]: capabilities,
-    [metaKeys.clientInfo]: encodeImplementation(info, profile),
-    ...(logLevel !== undefined && { [metaKeys.logLevel]: logLevel }),
-  }
-}
-
-/** spec: basic/index#per-request-protocol-fields */
-export function encodeRequest(params: RpcParams = {}, requesterMeta?: RpcParams): RpcParams {
-  const encoded = { _meta: requesterMeta, ...params } // as in `encodeResult`
-  const given = params['_meta']
-  encoded._meta = isObject(given) ? { ...given, ...requesterMeta } : requesterMeta
-  return encoded
-}
 
 /** The methods whose complete results carry cache hints at 2026-07-28. spec: server/utilities/caching#cacheable-results */
 const cacheableMethods: ReadonlySet<string> = new Set([

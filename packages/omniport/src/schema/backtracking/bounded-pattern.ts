@@ -1,4 +1,5 @@
 import { isExponential } from './is-exponential.js'
+import { repeatsGroup } from './measure-regexp.js'
 import { parseRegExp, type RegExpSyntax } from './parse-regexp.js'
 import { createProgram, type Program } from './regexp-program.js'
 import { charactersOf, type Steps, search } from './run-program.js'
@@ -33,10 +34,10 @@ const remembered = new Map<string, BoundedPattern | SyntaxError | undefined>()
 
 /**
  * Returns the bounded form of a pattern that may take exponential time; undefined for others. Throws a `SyntaxError` whose
- * message follows "it" for one that cannot be bounded. Only a group that is repeated can be exponential.
+ * message follows "it" for one that cannot be bounded.
  */
 export function boundPattern(source: string): BoundedPattern | undefined {
-  if (!/\)[*+{]/.test(source)) return undefined
+  if (!repeatsGroup(source)) return undefined
   if (!remembered.has(source)) {
     if (remembered.size >= maxRemembered) remembered.clear()
     remembered.set(source, createBoundedPattern(source))

@@ -1,4 +1,5 @@
 import { CharacterSet } from './character-set.js'
+import { compiles, maxDepth, maxLength } from './measure-regexp.js'
 
 /** A part of a regular expression. Groups are their bodies. */
 export type RegExpNode =
@@ -24,10 +25,6 @@ export interface RegExpSyntax {
   readonly isUnicode: boolean
 }
 
-/** The maximum length of an expression, and nesting of its groups. */
-const maxLength = 10_000
-const maxDepth = 100
-
 /**
  * Parses the source of a regular expression of JavaScript. Throws a `SyntaxError` whose message follows "it" for one
  * that is valid neither with the flag `u` nor without flags, and for a large one.
@@ -38,14 +35,6 @@ export function parseRegExp(source: string): RegExpSyntax {
   if (!isUnicode && !compiles(source, '')) throw new SyntaxError('is not valid without the flag v')
   const parser = new Parser(source, isUnicode)
   return { root: parser.choice(0), isUnicode }
-}
-
-function compiles(source: string, flags: string): boolean {
-  try {
-    return new RegExp(source, flags) instanceof RegExp
-  } catch {
-    return false
-  }
 }
 
 const openings: readonly (readonly [RegExp, { readonly isBehind: boolean; readonly isNegated: boolean }])[] = [

@@ -1,37 +1,32 @@
 import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
-import { appendPointer } from '../../values/json/json-pointer.js'
 import { memberNames } from '../../values/json/members.js'
 import { cut } from '../../values/text/truncate.js'
 import type { Issue } from '../issue.js'
 import type { SafeSchema } from '../preflight/preflight.js'
 import { isSubschema, ownKeyword, type Subschema, subschemas } from '../preflight/subschemas.js'
 import { type BoundedPattern, boundPattern } from './bounded-pattern.js'
+import { collectSchemas, patternsOf, type UnsafePattern } from './suspect-patterns.js'
 
 /**
- * A pattern that may take exponential time and cannot be bounded. `path` is its JSON pointer, '' for one that the document does
- * not show; `reason` follows "it".
+ * Creates the guard of a document that was converted from the schema of a library. Undefined if no pattern may take the regular
+ * expressions of the library exponential time.
  */
-export interface UnsafePattern {
-  readonly pattern: string
-  readonly path: string
-  readonly reason: string
-}
-
-/** The result of looking for exponential patterns in a document. */
-export interface PatternSafety {
-  /** Undefined: no pattern needs it. */
-  readonly guard: PatternGuard | undefined
-  readonly unsafe: readonly UnsafePattern[]
-}
-
-/**
- * Finds the patterns of a document, converted from the schema of a library, that may take its regular expressions exponential
- * time. A document without patterns costs nothing.
- */
-export function findExponentialPatterns(schema: SafeSchema): PatternSafety {
-  if (!schema.hasPatterns) return { guard: undefined, unsafe: [] }
+export function createPatternGuard(schema: SafeSchema): PatternGuard | undefined {
   const search = new PatternSearch(schema)
-  return { guard: search.owners.size > 0 ? new PatternGuard(search) : undefined, unsafe: search.unsafe }
+  return search.owners.size > 0 ? new PatternGuard(search) : undefined
+}
+
+/** Returns those of suspect patterns that may take exponential time. */
+export function confirmSuspects(suspects: readonly UnsafePattern[]): readonly UnsafePattern[] {
+  return suspects.filter(({ pattern, path }) => {
+    try {
+      // One that the document does not show has no bounds, though it could have.
+      return boundPattern(pattern) !== undefined && path === ''
+    } catch (error) {
+      if (error instanceof SyntaxError) return true
+      throw error
+    }
+  })
 }
 
 class PatternSearch {
@@ -40,21 +35,21 @@ class PatternSearch {
   readonly patterns = new Map<string, BoundedPattern>()
   /** The schemas that have one, or contain or refer to one that does. */
   readonly owners = new Set<JsonObject>()
-  readonly unsafe: UnsafePattern[] = []
 
   constructor(schema: SafeSchema) {
     this.schema = schema
     const all = collectSchemas(schema)
-    for (const [outer, path] of all) {
-      for (const [source, at] of patternsOf(outer, path)) if (this.#isExponential(source, at)) this.owners.add(outer)
+    for (const outer of all.keys()) {
+      for (const [source] of patternsOf(outer, '')) if (this.#isExponential(source)) this.owners.add(outer)
     }
     for (let size = -1; size !== this.owners.size; ) {
       size = this.owners.size
-      for (const [outer] of all) if (this.#leadsToOwner(outer, schema)) this.owners.add(outer)
+      for (const outer of all.keys()) if (this.#leadsToOwner(outer, schema)) this.owners.add(outer)
     }
   }
 
-  #isExponential(source: string, path: string): boolean {
+  /** False for one that cannot be bounded. */
+  #isExponential(source: string): boolean {
     if (this.patterns.has(source)) return true
     try {
       const pattern = boundPattern(source)
@@ -62,7 +57,6 @@ class PatternSearch {
       return pattern !== undefined
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
-      this.unsafe.push({ pattern: source, path, reason: error.message })
       return false
     }
   }
@@ -72,28 +66,6 @@ class PatternSearch {
     if ((targets.get(outer) ?? []).some(isOwner)) return true
     for (const inner of subschemas(outer, '', dialect)) if (isOwner(inner.schema)) return true
     return false
-  }
-}
-
-/** All schemas of a document with their paths, and those that references lead to. */
-function collectSchemas({ document, dialect, targets, pathOf }: SafeSchema): ReadonlyMap<JsonObject, string> {
-  const all = new Map<JsonObject, string>()
-  const queue: Subschema[] = [document]
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    if (typeof next === 'boolean' || all.has(next)) continue
-    all.set(next, pathOf(next))
-    queue.push(...(targets.get(next) ?? []))
-    for (const inner of subschemas(next, '', dialect)) queue.push(inner.schema)
-  }
-  return all
-}
-
-function* patternsOf(schema: JsonObject, path: string): Generator<readonly [source: string, path: string]> {
-  const pattern = ownKeyword(schema, 'pattern')
-  if (typeof pattern === 'string') yield [pattern, appendPointer(path, 'pattern')]
-  const at = appendPointer(path, 'patternProperties')
-  for (const source of Object.keys((ownKeyword(schema, 'patternProperties') ?? {}) as object)) {
-    yield [source, appendPointer(at, source)]
   }
 }
 

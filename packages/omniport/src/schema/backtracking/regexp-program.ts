@@ -1,4 +1,5 @@
 import { CharacterSet } from './character-set.js'
+import { maxInstructions } from './measure-regexp.js'
 import type { Assertion, RegExpNode, RegExpSyntax } from './parse-regexp.js'
 
 /**
@@ -16,9 +17,6 @@ export type Instruction =
   | { readonly op: 'match' }
 
 export type Program = readonly Instruction[]
-
-/** The maximum number of steps of a program. */
-const maxInstructions = 20_000
 
 /**
  * Translates an expression to run it. Throws a `SyntaxError` whose message follows "it" for a back reference, and for a

@@ -1,12 +1,11 @@
 import type { ObjectSchema } from '../../protocol/model/object-schema.js'
 import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
-import type { UnsafePattern } from '../backtracking/pattern-guard.js'
 import { copyJson } from '../copy-json.js'
 import type { CheckResult } from '../engine.js'
 import { preflight } from '../preflight/preflight.js'
 import type { SchemaLimits } from '../preflight/schema-limits.js'
 import type { AnySchema } from '../schema.js'
-import { createValidator } from '../standard/validator.js'
+import { createValidator, type Validator } from '../standard/validator.js'
 import { flattenSchema } from './flatten-schema.js'
 import { reduceField } from './reduce-field.js'
 
@@ -19,8 +18,7 @@ export interface Form {
    * absent content is an empty form.
    */
   check(content: unknown): CheckResult | Promise<CheckResult>
-  /** As of the validator of the schema. */
-  readonly unsafePatterns: readonly UnsafePattern[]
+  readonly validator: Validator
 }
 
 /**
@@ -38,7 +36,7 @@ export function createForm(schema: AnySchema, limits?: Partial<SchemaLimits>): F
   return {
     requestedSchema,
     check: (content) => validator.check(pickFields(content, requestedSchema['properties'] as JsonObject)),
-    unsafePatterns: validator.unsafePatterns,
+    validator,
   }
 }
 

@@ -1,12 +1,15 @@
-import { translateUnicodeProperty } from './translate-unicode-property.js'
+/** Gives the members of an RE2 class for `p{…}` or `P{…}`. @throws SyntaxError whose message follows "the pattern". */
+export type TranslateProperty = (text: string) => string
 
 /** Reads a pattern from left to right. */
 export class PatternReader {
+  readonly translateProperty: TranslateProperty
   readonly #text: string
   position = 0
 
-  constructor(text: string) {
+  constructor(text: string, translateProperty: TranslateProperty) {
     this.#text = text
+    this.translateProperty = translateProperty
   }
 
   get isAtEnd(): boolean {
@@ -140,7 +143,7 @@ function readSet(reader: PatternReader): string | undefined {
   const property = /^[pP]\{[A-Za-z0-9_=]{1,80}\}/.exec(reader.rest(90))
   if (property !== null) {
     reader.skip(property[0].length)
-    return translateUnicodeProperty(property[0])
+    return reader.translateProperty(property[0])
   }
   const ranges = characterSets.get(letter.toLowerCase())
   if (ranges === undefined) return undefined

@@ -1,8 +1,17 @@
 import { RE2JS } from 're2js'
+import { parseRegExp } from '../backtracking/parse-regexp.js'
+import { type Program as BacktrackingProgram, createProgram } from '../backtracking/regexp-program.js'
+import { charactersOf, search } from '../backtracking/run-program.js'
 import type { CheckRun } from '../evaluate/check-run.js'
 import { SchemaError } from '../schema-error.js'
-import { createLookaroundProgram } from './lookaround-program.js'
-import { type LinearPattern, translatePattern } from './translate-pattern.js'
+import { assertUnicodeProperty } from './assert-unicode-property.js'
+import {
+  type LinearPattern,
+  LookaroundError,
+  maxSize as maxPatternSize,
+  translatePattern,
+} from './translate-pattern.js'
+import { translateUnicodeProperty } from './translate-unicode-property.js'
 
 /** Returns true if a text matches. Takes work from the run by elapsed time. */
 export type MatchText = (text: string, run: CheckRun) => boolean
@@ -59,7 +68,7 @@ export class PatternSet {
   }
 
   #linearMatcher(pattern: string, path: string): MatchText {
-    const linear = translatePattern(pattern)
+    const linear = translatePattern(pattern, translateUnicodeProperty)
     const program = this.#compile(pattern, linear, path)
     const size = program.reduce((sum, { re }) => sum + re.programSize(), 0)
     this.#addSize(size, path)
@@ -114,4 +123,35 @@ export class PatternSet {
       throw new SchemaError(path, `the pattern cannot be run in linear time: ${(cause as Error).message}`, { cause })
     }
   }
+}
+
+/** A pattern with lookaround, which RE2 cannot run. It is run by backtracking, and takes work from the check for each step. */
+interface LookaroundProgram {
+  readonly size: number
+  match(text: string, run: CheckRun): boolean
+}
+
+/**
+ * Returns the program of a pattern with lookaround that RE2 cannot run; undefined for a pattern that it can. Throws a
+ * `SyntaxError` whose message follows "the pattern" for one that neither can.
+ */
+function createLookaroundProgram(pattern: string): LookaroundProgram | undefined {
+  try {
+    translatePattern(pattern, assertUnicodeProperty)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof LookaroundError)) throw error
+  }
+  const syntax = parseRegExp(pattern)
+  const program = createProgram(syntax)
+  if (sizeOf(program) > maxPatternSize) throw new SyntaxError(`is larger than ${maxPatternSize} states`)
+  return {
+    size: sizeOf(program),
+    match: (text, run) =>
+      search(program, { characters: charactersOf(text, syntax.isUnicode), steps: run, lenient: false }),
+  }
+}
+
+function sizeOf(program: BacktrackingProgram): number {
+  return program.reduce((size, step) => size + (step.op === 'look' ? sizeOf(step.program) : 1), 0)
 }

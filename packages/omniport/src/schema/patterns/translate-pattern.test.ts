@@ -2,9 +2,12 @@ import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, it } from 'vitest'
 import { translatePattern } from './translate-pattern.js'
+import { translateUnicodeProperty } from './translate-unicode-property.js'
 
 function matches(pattern: string, text: string): boolean {
-  return translatePattern(pattern).tests.every(({ source, negated }) => RE2JS.compile(source).test(text) !== negated)
+  return translatePattern(pattern, translateUnicodeProperty).tests.every(
+    ({ source, negated }) => RE2JS.compile(source).test(text) !== negated,
+  )
 }
 
 type Row = readonly [name: string, pattern: string, matching: readonly string[], others: readonly string[]]
@@ -70,7 +73,7 @@ describe('translatePattern', () => {
     ['a{1001}', 'repeats a part more than 1000 times'],
     [`${'('.repeat(60)}${')'.repeat(60)}`, 'has groups deeper than 50 levels'],
   ])('refuses %s', (pattern, message) => {
-    expect(() => translatePattern(pattern)).toThrow(new SyntaxError(message))
+    expect(() => translatePattern(pattern, translateUnicodeProperty)).toThrow(new SyntaxError(message))
   })
 
   it('means what ECMA-262 means', () => {

@@ -1,4 +1,14 @@
-import { anyCharacter, notLineBreak, PatternReader, readClass, readEscape, wordBoundary } from './pattern-reader.js'
+import { compiles, measureRegExp } from '../backtracking/measure-regexp.js'
+import { assertUnicodeProperty } from './assert-unicode-property.js'
+import {
+  anyCharacter,
+  notLineBreak,
+  PatternReader,
+  readClass,
+  readEscape,
+  type TranslateProperty,
+  wordBoundary,
+} from './pattern-reader.js'
 
 /**
  * An ECMA-262 pattern as RE2 expressions: it matches if all `tests` match, or do not if `negated`. `size` estimates the states
@@ -13,7 +23,7 @@ export interface LinearPattern {
 const maxLength = 4_096
 
 /** States of one compiled pattern, and the maximum count of a repetition (a limit of RE2). */
-const maxSize = 5_000
+export const maxSize = 5_000
 const maxRepeat = 1_000
 
 /** Nesting of groups. */
@@ -32,9 +42,9 @@ interface Piece {
  * `SyntaxError` whose message follows "the pattern" for backreferences, which RE2 lacks, for invalid patterns, and for large ones;
  * for other lookaround a `LookaroundError`.
  */
-export function translatePattern(pattern: string): LinearPattern {
+export function translatePattern(pattern: string, translateProperty: TranslateProperty): LinearPattern {
   if (pattern.length > maxLength) throw new SyntaxError(`is longer than ${maxLength} characters`)
-  const reader = new PatternReader(pattern)
+  const reader = new PatternReader(pattern, translateProperty)
   const lookaheads = reader.peek('^(?') ? readLookaheads(reader) : []
   const body = readAlternatives(reader, 0)
   if (!reader.isAtEnd) throw new SyntaxError('has a ) without a (')
@@ -147,4 +157,26 @@ function readQuantifier(reader: PatternReader, atom: Piece): Piece {
   if (repeat > maxRepeat) throw new SyntaxError(`repeats a part more than ${maxRepeat} times`)
   const range = maxCount === undefined ? `{${minCount},}` : `{${minCount},${maxCount}}`
   return { source: atom.source + range, size: (atom.size + 1) * times, repeat }
+}
+
+/**
+ * Checks a pattern before anything is loaded that runs it. One with lookaround that RE2 cannot run, and that is too large by less
+ * than half, is found when it is compiled.
+ *
+ * @throws SyntaxError whose message follows "the pattern".
+ */
+export function assertPattern(pattern: string): void {
+  try {
+    translatePattern(pattern, assertUnicodeProperty)
+  } catch (error) {
+    if (!(error instanceof LookaroundError)) throw error
+    assertLookaround(pattern)
+  }
+}
+
+function assertLookaround(pattern: string): void {
+  if (!compiles(pattern, 'u') && !compiles(pattern, '')) throw new SyntaxError('is not valid without the flag v')
+  const { size, hasReference } = measureRegExp(pattern)
+  if (hasReference) throw new SyntaxError('has a back reference')
+  if (size > maxSize) throw new SyntaxError(`is larger than ${maxSize} states`)
 }

@@ -1,32 +1,16 @@
+import { assertUnicodeProperty } from './assert-unicode-property.js'
+
 /**
- * Translates a Unicode property, `p{…}` or `P{…}`, into members of an RE2 class: general categories, scripts as `name=value`,
- * and the binary properties of RE2. Throws a `SyntaxError` for others; RE2 itself refuses short names of scripts.
+ * Translates a Unicode property, `p{…}` or `P{…}`, into members of an RE2 class. Throws a `SyntaxError` for one that RE2 does not
+ * have; RE2 itself refuses short names of scripts.
  */
 export function translateUnicodeProperty(text: string): string {
+  assertUnicodeProperty(text)
   const [, letter = 'p', key, value = ''] = /^([pP])\{(?:(\w+)=)?(\w+)\}$/.exec(text) ?? []
-  if (!isProperty(text)) throw new SyntaxError(`names a Unicode property that does not exist, \\${text}`)
   const range = key === undefined ? ranges.get(value) : undefined
   if (range !== undefined) return letter === 'p' ? range.inside : range.outside
-  const name = key === undefined || /^(?:General_Category|gc)$/.test(key) ? shortName(value) : scriptName(key, value)
-  if (name === undefined) throw new SyntaxError(`uses a Unicode property that is not supported, \\${text}`)
-  return `\\${letter}{${name}}`
-}
-
-/** Parses the property as a pattern, which is never run. */
-function isProperty(text: string): boolean {
-  try {
-    return new RegExp(`\\${text}`, 'u') instanceof RegExp
-  } catch {
-    return false
-  }
-}
-
-function shortName(value: string): string | undefined {
-  return categories.has(value) ? value : (longNames.get(value) ?? (binaries.has(value) ? value : undefined))
-}
-
-function scriptName(key: string, value: string): string | undefined {
-  return key === 'Script' || key === 'sc' ? value : undefined
+  const isName = key === undefined || /^(?:General_Category|gc)$/.test(key)
+  return `\\${letter}{${isName ? (longNames.get(value) ?? value) : value}}`
 }
 
 const lastCodePoint = '\\x{10ffff}'
@@ -40,13 +24,6 @@ const ranges: ReadonlyMap<string, { readonly inside: string; readonly outside: s
   ),
 ])
 
-const binaries = new Set(
-  (
-    'Any Alphabetic ASCII_Hex_Digit Dash Emoji Emoji_Component Emoji_Modifier Emoji_Presentation Extended_Pictographic ' +
-    'Hex_Digit Lowercase Math Quotation_Mark Terminal_Punctuation Uppercase White_Space'
-  ).split(' '),
-)
-
 /** Names that differ in RE2: long names of general categories, short names of other properties. */
 const longNames: ReadonlyMap<string, string> = toPairs(
   'Letter L Uppercase_Letter Lu Lowercase_Letter Ll Titlecase_Letter Lt Modifier_Letter Lm Other_Letter Lo ' +
@@ -58,8 +35,6 @@ const longNames: ReadonlyMap<string, string> = toPairs(
     'Alpha Alphabetic AHex ASCII_Hex_Digit ExtPict Extended_Pictographic Hex Hex_Digit Lower Lowercase ' +
     'QMark Quotation_Mark Term Terminal_Punctuation Upper Uppercase space White_Space',
 )
-
-const categories = new Set([...longNames.values()].filter((name) => /^[A-Z][a-z]?$/.test(name)))
 
 function toPairs(text: string): ReadonlyMap<string, string> {
   const words = text.split(' ')

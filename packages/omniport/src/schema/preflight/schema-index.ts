@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../values/json/json-object.js'
 import { appendPointer } from '../../values/json/json-pointer.js'
-import { createLookaroundProgram } from '../patterns/lookaround-program.js'
+import { assertPattern } from '../patterns/translate-pattern.js'
 import { SchemaError } from '../schema-error.js'
 import { type Dialect, readDialect } from './dialects.js'
 import { keywordsOf } from './keywords.js'
@@ -130,7 +130,7 @@ function checkPatterns(schema: JsonObject, path: string): void {
 
 function checkPattern(pattern: string, path: string): void {
   try {
-    createLookaroundProgram(pattern)
+    assertPattern(pattern)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     throw new SchemaError(path, `the pattern ${error.message}`, { cause: error })

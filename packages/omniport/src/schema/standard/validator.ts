@@ -1,11 +1,11 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
-import { findHiddenPatterns } from '../backtracking/find-hidden-patterns.js'
-import { findExponentialPatterns, type UnsafePattern } from '../backtracking/pattern-guard.js'
+import { hiddenPatterns } from '../backtracking/hidden-patterns.js'
+import { repeatingPatterns, suspectPatterns, type UnsafePattern } from '../backtracking/suspect-patterns.js'
 import type { CheckResult } from '../engine.js'
 import type { Issue } from '../issue.js'
-import { createLazyCheck, type LazyCheck } from '../load-engine.js'
-import { preflight } from '../preflight/preflight.js'
+import { compileOnce, createLazyCheck, type LazyCheck } from '../load-engine.js'
+import { preflight, type SafeSchema } from '../preflight/preflight.js'
 import type { SchemaLimits } from '../preflight/schema-limits.js'
 import type { AnySchema, Schema } from '../schema.js'
 import { lazyCheckOf } from './json-schema.js'
@@ -16,18 +16,21 @@ export interface Validator {
   /** The JSON Schema document, frozen. */
   readonly document: JsonObject
   /**
-   * Checks a value; the result has defaults and transforms applied, in a copy. It is synchronous if the vendor is, and for a
-   * plain document after the first call. Throws or rejects only if the vendor's validator does, or if a plain document does not
-   * compile.
+   * Checks a value; the result has defaults and transforms applied, in a copy. It is synchronous if the vendor is; for a plain
+   * document, and for patterns with a group that is repeated, after the first call. Throws or rejects only if the vendor's
+   * validator does, or if a plain document does not compile.
    */
   check(value: unknown): CheckResult | Promise<CheckResult>
   /**
-   * Loads and compiles what the first check of a plain document would wait for. Undefined when nothing is left to do. Rejects
-   * with a `SchemaError` if the document does not compile.
+   * Loads and compiles what the first check would wait for. Undefined when nothing is left to do. Rejects with a `SchemaError` if
+   * a plain document does not compile.
    */
   prepare(): Promise<void> | undefined
-  /** Patterns that only the library of the schema runs, and that may take it exponential time. Plain documents have none. */
-  readonly unsafePatterns: readonly UnsafePattern[]
+  /**
+   * Patterns that only the library of the schema runs, without bounds: they may take it exponential time, or be harmless, which
+   * `unsafePatternsOf` finds out. Plain documents have none.
+   */
+  readonly suspectPatterns: readonly UnsafePattern[]
 }
 
 /**
@@ -47,16 +50,35 @@ export function createValidator(schema: AnySchema, side: SchemaSide, limits?: Pa
   if (typeof standard.validate !== 'function') {
     throw new TypeError(`this ${standard.vendor} schema cannot validate: it has JSON Schema conversion only`)
   }
-  const { guard, unsafe } = findExponentialPatterns(preflight(document, { ...limits, patterns: 'any' }))
-  const hidden = standard.vendor === 'effect' ? findHiddenPatterns(schema) : []
-  const check: Validator['check'] =
-    guard === undefined
-      ? (value) => checkStandard(standard, value)
-      : (value) => {
-          const refusal = guard.refusal(value)
-          return refusal === undefined ? checkStandard(standard, value) : { issues: [refusal] }
-        }
-  return { document, check, prepare: () => undefined, unsafePatterns: [...unsafe, ...hidden] }
+  const safe = preflight(document, { ...limits, patterns: 'any' })
+  const repeating = repeatingPatterns(safe)
+  const hidden = standard.vendor === 'effect' ? hiddenPatterns(schema) : []
+  const { check, prepare } = repeating.length === 0 ? unguarded(standard) : guarded(standard, safe)
+  return { document, check, prepare, suspectPatterns: [...suspectPatterns(repeating), ...hidden] }
+}
+
+/** Returns those of the suspect patterns of a validator that may take exponential time. */
+export async function unsafePatternsOf({ suspectPatterns }: Validator): Promise<readonly UnsafePattern[]> {
+  if (suspectPatterns.length === 0) return []
+  const { confirmSuspects } = await loadPatternGuards()
+  return confirmSuspects(suspectPatterns)
+}
+
+const loadPatternGuards = () => import('../backtracking/pattern-guard.js')
+
+function unguarded(standard: StandardSchemaV1.Props): LazyCheck {
+  return { check: (value) => checkStandard(standard, value), prepare: () => undefined }
+}
+
+function guarded(standard: StandardSchemaV1.Props, safe: SafeSchema): LazyCheck {
+  return compileOnce(async () => {
+    const { createPatternGuard } = await loadPatternGuards()
+    const guard = createPatternGuard(safe)
+    return (value) => {
+      const refusal = guard?.refusal(value)
+      return refusal === undefined ? checkStandard(standard, value) : { issues: [refusal] }
+    }
+  })
 }
 
 /**
@@ -69,7 +91,7 @@ export function createDocumentValidator(document: unknown, limits?: Partial<Sche
 }
 
 function plainValidator(document: JsonObject, { check, prepare }: LazyCheck): Validator {
-  return { document, check, prepare, unsafePatterns: [] }
+  return { document, check, prepare, suspectPatterns: [] }
 }
 
 function isStandardSchema(schema: AnySchema): schema is Schema {

@@ -1,7 +1,7 @@
-import type { UnsafePattern } from '../../schema/backtracking/pattern-guard.js'
+import type { UnsafePattern } from '../../schema/backtracking/suspect-patterns.js'
 import type { AnySchema } from '../../schema/schema.js'
 import type { SchemaSide } from '../../schema/standard/to-json-schema.js'
-import { createValidator, type Validator } from '../../schema/standard/validator.js'
+import { createValidator, unsafePatternsOf, type Validator } from '../../schema/standard/validator.js'
 import { cut } from '../../values/text/truncate.js'
 import type { ServerServices } from '../server-services.js'
 import { inDefinition } from './in-definition.js'
@@ -23,19 +23,31 @@ export function createDefinitionValidator(
 ): Validator | undefined {
   if (schema === undefined) return undefined
   const validator = inDefinition(where, () => createValidator(schema, side, services.limits))
-  reportUnsafePatterns(validator.unsafePatterns, { where, services })
+  reportUnsafePatterns(validator, { where, services })
   return validator
 }
 
-/** Logs patterns that may block the process. @throws TypeError if the server refuses them. */
+/**
+ * Logs patterns that may block the process, after a search for them. @throws TypeError if the server refuses them: those too that
+ * only the search would find harmless.
+ */
 export function reportUnsafePatterns(
-  patterns: readonly UnsafePattern[],
+  validator: Validator,
   { where, services }: Pick<SchemaOwner, 'where' | 'services'>,
 ): void {
-  for (const { pattern, path, reason } of patterns) {
-    const name = `the pattern ${JSON.stringify(cut(pattern, 100))}${path === '' ? '' : ` at ${path}`}`
-    const problem = `${where}: ${name} may take exponential time, which cannot be prevented: it ${reason}`
-    if (services.unsafePatterns === 'refuse') throw new TypeError(problem)
-    services.logger.warn(problem)
-  }
+  const [suspect] = validator.suspectPatterns
+  if (suspect === undefined) return
+  if (services.unsafePatterns === 'refuse') throw new TypeError(describe(suspect, where))
+  const { logger } = services
+  unsafePatternsOf(validator).then(
+    (patterns) => {
+      for (const pattern of patterns) logger.warn(describe(pattern, where))
+    },
+    (error: unknown) => logger.error(`${where}: the search for unsafe patterns failed`, { error }),
+  )
+}
+
+function describe({ pattern, path, reason }: UnsafePattern, where: string): string {
+  const name = `the pattern ${JSON.stringify(cut(pattern, 100))}${path === '' ? '' : ` at ${path}`}`
+  return `${where}: ${name} may take exponential time, which cannot be prevented: it ${reason}`
 }

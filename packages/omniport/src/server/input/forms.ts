@@ -20,7 +20,7 @@ export class Forms {
     let form = this.#forms.get(schema)
     if (form === undefined) {
       form = createForm(schema, limits)
-      reportUnsafePatterns(form.unsafePatterns, { where: 'elicit', services: this.#services })
+      reportUnsafePatterns(form.validator, { where: 'elicit', services: this.#services })
       this.#forms.set(schema, form)
       for (const [name, field] of Object.entries(form.requestedSchema['properties'] ?? {})) {
         if (containsUrl(JSON.stringify(field)))

@@ -8,13 +8,13 @@ import { createMemoryBlobs } from '../../store/memory/memory-blobs.js'
 import type { Environment } from '../../transport/environment.js'
 import { DirectInputRequester, type DirectInputRequesterOptions } from './direct-input-requester.js'
 import { Forms } from './forms.js'
+import { ignoreSuspensionRejections } from './ignore-suspension-rejections.js'
 import { InsideOnce } from './inside-once.js'
-import {
-  RoundTripInputRequester,
-  type RoundTripInputRequesterOptions,
-} from './round-trips/round-trip-input-requester.js'
+import { RoundTripRequests } from './round-trips/round-trip-requests.js'
+import type { RoundTripRun } from './round-trips/round-trip-run.js'
 import { RoundTrips } from './round-trips/round-trips.js'
 import { RunInputs, type RunInputsOptions } from './run-inputs.js'
+import { callEnded } from './suspended.js'
 
 export interface InputServiceOptions extends Environment {
   readonly limits: Limits
@@ -37,8 +37,14 @@ export class InputService {
     return new RunInputs({ ...options, forms: this.#forms, insideOnce: this.#insideOnce })
   }
 
-  createRoundTripRequester(options: RoundTripInputRequesterOptions): RoundTripInputRequester {
-    return new RoundTripInputRequester(options)
+  createRoundTripRequests(run: RoundTripRun): RoundTripRequests {
+    return new RoundTripRequests(run)
+  }
+
+  /** @throws the error of a question that is asked after its call. */
+  refuseLate(): never {
+    ignoreSuspensionRejections()
+    throw callEnded()
   }
 
   createDirectRequester(options: DirectInputRequesterOptions): DirectInputRequester {

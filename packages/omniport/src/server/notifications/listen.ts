@@ -32,6 +32,7 @@ export async function listen(options: ListenOptions, call: HandlerRequest<Listen
   const wanted = asked.resourceSubscriptions?.length ?? 0
   if (wanted > limits.subscriptions)
     throw RpcError.invalidParams(`At most ${limits.subscriptions} resources per subscription`)
+  if (wanted > 0) await options.index.prepare()
   const filters = options.extensions.filters(asked, exchange)
   const extended = filters.size === 0 ? noFilters : await honourExtended(filters, asked, call)
   if (publisher.subscriptions.size >= limits.subscriptions) throw RpcError.internal('Too many subscriptions')

@@ -11,7 +11,7 @@ import { isObject } from '../../values/json/is-object.js'
 import type { DefinitionRegistry } from '../definitions/definition-registry.js'
 import { toUnknownError } from '../definitions/to-unknown-error.js'
 import type { Context } from '../requests/context.js'
-import { toReportedError } from '../requests/report-internal.js'
+import { throwReported } from '../requests/report-internal.js'
 import { type Handler, type HandlerRequest, runHandler } from '../requests/run-handler.js'
 import { throwMarked } from '../requests/thrown-by-handler.js'
 import type { AnyPrompt } from './prompt.js'
@@ -43,7 +43,7 @@ const promptHandler: Handler<PromptEntry, PromptRequest, GetPromptResult<Binary>
     return toMessages(await attempt(() => get(args, scope), throwMarked), prompt)
   },
   fail(reason, { name, services }, { exchange }) {
-    throw toReportedError(services, reason, { what: `prompt ${name}`, exchange })
+    return throwReported(services, reason, { what: `prompt ${name}`, exchange })
   },
 }
 

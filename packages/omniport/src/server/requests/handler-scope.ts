@@ -9,7 +9,6 @@ import type { AnySchema } from '../../schema/schema.js'
 import { assertProgress, ProgressReporter, progressTokenOf } from '../../transport/exchange/progress-reporter.js'
 import type { Entry } from '../definitions/entry.js'
 import { canRequestInput } from '../input/can-request-input.js'
-import { ignoreSuspensionRejections } from '../input/ignore-suspension-rejections.js'
 import type { InputRequester } from '../input/input-requester.js'
 import type { InputService } from '../input/input-service.js'
 import type { RunInputs } from '../input/run-inputs.js'
@@ -179,10 +178,7 @@ export class HandlerScope extends RequestScope implements Context {
   }
 
   #createInputRequests(inputService: InputService): RunInputs {
-    if (this.#finished && this.#requester === undefined) {
-      ignoreSuspensionRejections()
-      throw callEnded()
-    }
+    if (this.#finished && this.#requester === undefined) inputService.refuseLate()
     this.#requester ??= this.#requesters?.createRequester(inputService) ?? this.#createDirectRequester(inputService)
     const { logger, runtime, onUrlElicitation } = this.owner.services
     return inputService.createInputRequests({

@@ -1,6 +1,7 @@
 import type { RpcParams, RpcRequest } from '../../jsonrpc/messages/messages.js'
 import type { Principal } from '../../protocol/exchange/peer.js'
 import type { Limits } from '../../protocol/limits/limits.js'
+import type { Environment } from '../../transport/environment.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { Entry } from '../definitions/entry.js'
 import { type DefinitionSources, findDefinition } from '../definitions/find-definition.js'
@@ -9,7 +10,18 @@ export interface ScopeSources extends DefinitionSources {
   readonly limits: Limits
 }
 
-export function hasScopes({ tools, prompts, index }: ScopeSources): boolean {
+/** Tells transports which scopes the definitions of a server take. */
+export function createScopeLookup(
+  sources: () => ScopeSources,
+): Required<Pick<Environment, 'prepareScopes' | 'scopesOf' | 'hasScopes'>> {
+  return {
+    prepareScopes: () => sources().index.prepare(),
+    scopesOf: (message, principal) => requiredScopes(sources(), message, principal),
+    hasScopes: () => hasScopes(sources()),
+  }
+}
+
+function hasScopes({ tools, prompts, index }: ScopeSources): boolean {
   return [...tools.entries(), ...prompts.entries()].some(takesScopes) || index.hasScopes
 }
 
@@ -17,7 +29,7 @@ export function hasScopes({ tools, prompts, index }: ScopeSources): boolean {
  * Lists the scopes that a principal must have for a request: those of the definitions that it names, as far as the principal
  * may see them. The parameters need not be checked.
  */
-export function requiredScopes(sources: ScopeSources, request: RpcRequest, principal: Principal): readonly string[] {
+function requiredScopes(sources: ScopeSources, request: RpcRequest, principal: Principal): readonly string[] {
   const { method, params = {} } = request
   if (method !== 'subscriptions/listen') return scopesOf(findDefinition(sources, request, principal), principal)
   const { index, limits } = sources

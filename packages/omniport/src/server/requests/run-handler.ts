@@ -23,7 +23,7 @@ export interface HandlerRequest<P extends RpcParams = RpcParams> extends Handler
 export interface Handler<E extends Entry, C extends HandlerRequest, T> {
   run(entry: E, call: C, scope: HandlerScope): MaybePromise<T>
   /** Converts what `run` throws: to a result, or to the error to throw instead. */
-  fail(reason: unknown, entry: E, call: C): T
+  fail(reason: unknown, entry: E, call: C): MaybePromise<T>
 }
 
 /**

@@ -8,7 +8,7 @@ import type { InputRequired } from '../../protocol/results/input-required.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { RetryPayload } from '../input/round-trips/retry-payload.js'
 import type { Context } from '../requests/context.js'
-import { toReportedError } from '../requests/report-internal.js'
+import { throwReported } from '../requests/report-internal.js'
 import { type HandlerRequest, runHandler } from '../requests/run-handler.js'
 import { throwMarked } from '../requests/thrown-by-handler.js'
 import { findResource } from './find-resource.js'
@@ -24,6 +24,7 @@ export async function readResource(
   index: ResourceIndex,
   call: HandlerRequest<UriParams>,
 ): Promise<ReadResourceResult<Binary> | InputRequired> {
+  await index.prepare()
   const { entry, variables } = findResource(index, call)
   const read = entry.definition.read as (variables: unknown, ctx: Context) => unknown // typed by its own template
   return runHandler<ResourceEntry | TemplateEntry, typeof call, ReadResourceResult<Binary>>(entry, call, {
@@ -34,7 +35,7 @@ export async function readResource(
       return { ...hintsOf(entry), ...own, ...privacyOf(entry, retry) }
     },
     fail(reason, { name, services }, { exchange }) {
-      throw toReportedError(services, reason, { what: `resource ${name}`, exchange })
+      return throwReported(services, reason, { what: `resource ${name}`, exchange })
     },
   })
 }

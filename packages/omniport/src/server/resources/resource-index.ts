@@ -1,5 +1,7 @@
+import { loadOnce } from '../../async/load-once.js'
+import { isPromise } from '../../async/maybe-promise.js'
 import type { Principal } from '../../protocol/exchange/peer.js'
-import { matchTemplate, type TemplateMatch } from '../../uri/match-template.js'
+import type { matchTemplate, TemplateMatch } from '../../uri/match-template.js'
 import type { DefinitionRegistry } from '../definitions/definition-registry.js'
 import type { AnyResource } from './resource.js'
 import { ResourceEntry, type TemplateEntry } from './resource-entry.js'
@@ -17,6 +19,8 @@ export class ResourceIndex {
   #templates: TemplateEntry[] = []
   #hasScopes = false
   #stale = true
+  #matchTemplate: typeof matchTemplate | undefined
+  readonly #loadMatcher = loadOnce(() => import('../../uri/match-template.js'))
 
   constructor(registry: DefinitionRegistry<AnyResource, ResourceEntry | TemplateEntry>) {
     this.#registry = registry
@@ -44,12 +48,23 @@ export class ResourceIndex {
     return this.templates.find((entry) => entry.template.source === source)
   }
 
+  /** Loads what `find` needs for templates. Undefined if nothing is left to load. */
+  prepare(): Promise<void> | undefined {
+    if (this.templates.length === 0 || this.#matchTemplate !== undefined) return undefined
+    const matcher = this.#loadMatcher()
+    if (!isPromise(matcher)) return undefined
+    return matcher.then((loaded) => {
+      this.#matchTemplate = loaded.matchTemplate
+    })
+  }
+
+  /** Finds no templates before `prepare`. */
   find(uri: string, principal: Principal | undefined): ResourceMatch | undefined {
     this.#refresh()
     const fixed = this.#fixed.get(uri)
     if (fixed?.isVisible(principal)) return { entry: fixed, variables: noVariables }
     for (const entry of this.#templates) {
-      const variables = entry.isVisible(principal) ? matchTemplate(entry.template, uri) : undefined
+      const variables = entry.isVisible(principal) ? this.#matchTemplate?.(entry.template, uri) : undefined
       if (variables !== undefined && !isTraversal(uri, variables)) return { entry, variables }
     }
     return undefined

@@ -44,7 +44,7 @@ export function skill(options: SkillOptions): SkillSource {
     prefix,
     frontmatter: more,
     files = {},
-  } = checkOptions('skill', options, checks)
+  } = checkOptions('skill', options, createChecks())
   const frontmatter: SkillFrontmatter = { name, description, ...more }
   const path = [...(prefix?.split('/') ?? []), name]
   const served = new Map([[skillFileName, toFile(skillFileName, textOf(frontmatter, instructions))]])
@@ -90,13 +90,16 @@ const filesByPath: Check = (path, value) => {
   }
 }
 
-const checks = {
-  name: required(nameValue),
-  description: required(descriptionValue),
-  instructions: required(stringValue),
-  prefix: prefixValue,
-  frontmatter: moreFields,
-  files: filesByPath,
+/** A function, so that bundlers leave it out where there are no skills. */
+function createChecks() {
+  return {
+    name: required(nameValue),
+    description: required(descriptionValue),
+    instructions: required(stringValue),
+    prefix: prefixValue,
+    frontmatter: moreFields,
+    files: filesByPath,
+  }
 }
 
 /** JSON is YAML, so no other writer is needed. */

@@ -2,15 +2,17 @@ import { randomId } from '../../async/runtime/random-id.js'
 import type { Bus } from '../../store/bus.js'
 import type { Tasks } from '../../store/tasks.js'
 import type { ServerServices } from '../server-services.js'
+import type { ToolRequest } from '../tools/call-tool.js'
 import type { ToolEntry } from '../tools/tool-entry.js'
 import { ExtensionTaskAdapter } from './extension/extension-task-adapter.js'
+import { startExtensionTask } from './extension/start-extension-task.js'
 import { TaskChanges } from './records/task-changes.js'
 import { TaskRecords } from './records/task-records.js'
 import { createInMemoryTaskStore } from './service/in-memory-task-store.js'
 import { StoredTasks } from './service/stored-tasks.js'
 import type { TaskEnvironment } from './service/task-environment.js'
 import type { TaskService } from './service/task-service.js'
-import { V2025TaskAdapter } from './v2025/v2025-task-adapter.js'
+import { ttlOf, V2025TaskAdapter } from './v2025/v2025-task-adapter.js'
 
 export interface TaskAdaptersOptions extends TaskServiceOptions {
   readonly services: ServerServices
@@ -22,6 +24,10 @@ export interface TaskAdaptersOptions extends TaskServiceOptions {
 export interface TaskAdapters {
   readonly v2025: V2025TaskAdapter
   readonly extension: ExtensionTaskAdapter
+  /** Calls a tool as a task of 2025-11-25. Rejects with RpcError -32602 for parameters that do not request a task. */
+  startV2025(tool: ToolEntry, call: ToolRequest): Promise<object>
+  /** Calls a tool as a task of the extension. Gives undefined for a call that runs without a task. */
+  startExtension(tool: ToolEntry, call: ToolRequest): Promise<object | undefined>
   /** Settles when the runs of tasks on this node have ended. */
   close(): Promise<void>
 }
@@ -35,7 +41,16 @@ export function openTaskAdapters(options: TaskAdaptersOptions): TaskAdapters {
     v2025.close()
     return tasks.close()
   }
-  return { v2025, extension: new ExtensionTaskAdapter({ tasks, services }), close }
+  return {
+    v2025,
+    extension: new ExtensionTaskAdapter({ tasks, services }),
+    startV2025: async (tool, call) => {
+      const start = await tasks.create({ tool, call, ttlMs: ttlOf(call.params['task']) })
+      return v2025.start(start, call.exchange)
+    },
+    startExtension: (tool, call) => startExtensionTask(tasks, tool, call),
+    close,
+  }
 }
 
 export interface TaskServiceOptions {

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../async/maybe-promise.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { CapabilityMissing } from '../../protocol/errors/capability-missing.js'
 import { tasksExtensionId } from '../../protocol/meta/tasks-extension-id.js'
@@ -14,7 +15,7 @@ import type { V2025TaskAdapter } from './v2025/v2025-task-adapter.js'
 export interface TaskSupportOptions extends TaskAdaptersOptions {
   readonly extensions: ExtensionRegistry
   /** Finds the tool that a call names. @throws RpcError when there is none for the caller. */
-  readonly findTool: (call: ToolRequest) => ToolEntry
+  readonly findTool: (call: ToolRequest) => MaybePromise<ToolEntry>
 }
 
 /**
@@ -42,7 +43,13 @@ export class ServerTasks {
     if (this.#isOffered) return
     this.#isOffered = true
     const { extensions, findTool } = this.#options
-    extensions.add(createTasksExtension({ open: async () => (await this.#open()).extension, findTool }))
+    extensions.add(
+      createTasksExtension({
+        open: async () => (await this.#open()).extension,
+        start: async (tool, call) => (await this.#open()).startExtension(tool, call),
+        findTool,
+      }),
+    )
   }
 
   /** The methods of 2025-11-25. The codec of a revision says if it has them. */
@@ -85,7 +92,7 @@ export class ServerTasks {
       return undefined
     }
     if (support === undefined) throw new RpcError(-32601, `${tool.name} cannot be called as a task`)
-    return this.#loadV2025(call).then((v2025) => v2025.call(tool, call))
+    return this.#open().then((adapters) => adapters.startV2025(tool, call))
   }
 
   async #loadV2025({ message }: HandlerRequest): Promise<V2025TaskAdapter> {

@@ -1,5 +1,4 @@
 import { andThen, isPromise, type MaybePromise } from '../../async/maybe-promise.js'
-import { checkParamHeaders } from '../../protocol/headers/check-param-headers.js'
 import type { CallToolParams } from '../../protocol/methods/method-params.js'
 import type { CallToolResult } from '../../protocol/model/results.js'
 import type { DefinitionRegistry } from '../definitions/definition-registry.js'
@@ -24,16 +23,23 @@ export interface ToolRequest extends HandlerRequest<CallToolParams> {
  * Finds the tool that a call names. spec: server/tools#error-handling
  * @throws RpcError -32602 when it is unknown or the caller may not see it, -32020 or -32001 when headers say otherwise.
  */
-export function findTool(tools: DefinitionRegistry<AnyTool, ToolEntry>, call: ToolRequest): ToolEntry {
+export function findTool(tools: DefinitionRegistry<AnyTool, ToolEntry>, call: ToolRequest): MaybePromise<ToolEntry> {
   const { name } = call.params
   const { principal } = call.exchange
   const tool = tools.get(name)
   if (!tool?.isVisible(principal)) throw toUnknownError('tool', name, { entries: tools.entries(), principal })
-  const { headers, revision } = call.exchange
-  if (tool.paramHeaders.length > 0 && headers !== undefined) {
-    const maxBytes = tool.services.limits.headerValueBytes
-    checkParamHeaders(tool.paramHeaders, { headers, revision, args: call.params.arguments, maxBytes })
-  }
+  const { headers } = call.exchange
+  return tool.paramHeaders.length === 0 || headers === undefined ? tool : withCheckedHeaders(tool, headers, call)
+}
+
+async function withCheckedHeaders(
+  tool: ToolEntry,
+  headers: Headers,
+  { params, exchange: { revision } }: ToolRequest,
+): Promise<ToolEntry> {
+  const { checkParamHeaders } = await tool.services.loadHeaderCheck()
+  const maxBytes = tool.services.limits.headerValueBytes
+  checkParamHeaders(tool.paramHeaders, { headers, revision, args: params.arguments, maxBytes })
   return tool
 }
 

@@ -2,7 +2,6 @@ import { andThen, attempt, type MaybePromise } from '../../async/maybe-promise.j
 import type { CallToolParams } from '../../protocol/methods/method-params.js'
 import type { CallToolResult } from '../../protocol/model/results.js'
 import type { InputRequired } from '../../protocol/results/input-required.js'
-import { survivesJson } from '../input/survives-json.js'
 import type { Context } from '../requests/context.js'
 import { type Handler, type HandlerRequest, runHandler } from '../requests/run-handler.js'
 import { throwMarked } from '../requests/thrown-by-handler.js'
@@ -40,17 +39,18 @@ const beforeHandler: Handler<ToolEntry, HandlerRequest<CallToolParams>, BeforeRe
 }
 
 /** Runs the `before` of a tool. Gives undefined where it has none. @throws TypeError when JSON would change the value. */
-export function runBefore({ definition }: ToolEntry, args: unknown, ctx: Context): MaybePromise<unknown> {
+export function runBefore({ definition, services }: ToolEntry, args: unknown, ctx: Context): MaybePromise<unknown> {
   const { before } = definition as Preparing
   if (before === undefined) return undefined
-  return andThen(
-    attempt(() => before(args, ctx), throwMarked),
-    assertJson,
-  )
+  const value = attempt(() => before(args, ctx), throwMarked)
+  return andThen(value, (given) => {
+    if (given === undefined) return undefined
+    return andThen(services.input.loadJsonCheck(), ({ survivesJson }) => assertJson(given, survivesJson))
+  })
 }
 
-function assertJson(value: unknown): unknown {
-  if (value !== undefined && !survivesJson(value)) throw new TypeError('before: JSON would change the value')
+function assertJson(value: unknown, survivesJson: (value: unknown) => boolean): unknown {
+  if (!survivesJson(value)) throw new TypeError('before: JSON would change the value')
   return value
 }
 

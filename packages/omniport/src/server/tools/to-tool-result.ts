@@ -1,5 +1,4 @@
 import { andThen, type MaybePromise } from '../../async/maybe-promise.js'
-import { checkContent, checkItems, isContentType } from '../../protocol/content/check-content.js'
 import type { Content } from '../../protocol/model/content.js'
 import type { CallToolResult } from '../../protocol/model/results.js'
 import type { CheckResult } from '../../schema/engine.js'
@@ -28,7 +27,7 @@ function withText(result: CallToolResult, { name }: ToolEntry): CallToolResult {
 }
 
 function convert(returned: unknown, tool: ToolEntry): MaybePromise<CallToolResult> {
-  if (isFullResult(returned)) return withCheckedStructure(assertContent(returned, tool), tool)
+  if (isFullResult(returned)) return andThen(assertContent(returned, tool), withCheckedStructure, tool)
   if (tool.output !== undefined) return andThen(checkOutput(returned, tool), structured)
   if (returned === undefined || returned === null) return { content: [] }
   if (typeof returned === 'string') return textResult(returned)
@@ -96,9 +95,11 @@ function hasType(value: unknown): boolean {
 
 /** Tells a block of content from data of the author, which may have a type too, by the member that the type is about. */
 function isBlock(value: unknown): boolean {
-  if (!isObject(value) || !isContentType(value['type'])) return false
-  const main = value[mainMembers[value['type']]]
-  return value['type'] === 'text' ? typeof main === 'string' : main !== undefined
+  if (!isObject(value)) return false
+  const { type } = value
+  if (!isContentType(type)) return false
+  const main = value[mainMembers[type]]
+  return type === 'text' ? typeof main === 'string' : main !== undefined
 }
 
 const mainMembers = {
@@ -109,17 +110,21 @@ const mainMembers = {
   resource: 'resource',
 } as const satisfies Record<Content['type'], string>
 
-/** @throws TypeError naming the tool, the block and its member. */
-function assertContent(result: CallToolResult, { name }: ToolEntry): CallToolResult {
-  const isMark = result.isError === undefined || typeof result.isError === 'boolean'
-  const problem = isMark ? checkBlocks(result) : 'isError must be a boolean'
-  if (problem !== undefined) throw new TypeError(`tool "${name}": ${problem}`)
-  return result
+function isContentType(type: unknown): type is Content['type'] {
+  return typeof type === 'string' && Object.hasOwn(mainMembers, type)
 }
 
-function checkBlocks({ content, isError }: CallToolResult): string | undefined {
-  if (Array.isArray(content) || isError === undefined) return checkItems(content, 'content', checkContent)
-  return 'content must be an array beside isError; to report a failure, throw an Error, or return its text in content'
+/** Text passes at once; other content is checked by code that is loaded then. @throws TypeError naming the block and member. */
+function assertContent(result: CallToolResult, { name, services }: ToolEntry): MaybePromise<CallToolResult> {
+  const { content, isError } = result
+  const isMark = isError === undefined || typeof isError === 'boolean'
+  // Not `some`, which would not look at holes.
+  if (isMark && Array.isArray(content) && content.findIndex(isNoText) === -1) return result
+  return andThen(services.loadContentCheck(), (checks) => checks.assertContent(result, name))
+}
+
+function isNoText(block: unknown): boolean {
+  return !isObject(block) || block['type'] !== 'text' || typeof block['text'] !== 'string'
 }
 
 type Members = Readonly<Record<string, unknown>>

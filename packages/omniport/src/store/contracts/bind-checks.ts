@@ -45,7 +45,10 @@ async function setUp<Store>({ create, join, pass = wait }: ContractOptions<Store
   return { store, other: join === undefined ? store : await join(store), pass }
 }
 
-const wait = (ms: number) => pause(defaultRuntime, ms)
+/** The clock of a store may be a little behind the one here. */
+const clockDifferenceMs = 20
+
+const wait = (ms: number) => pause(defaultRuntime, ms + clockDifferenceMs)
 
 /** Longer than any check takes that does not wait. */
 export const longMs = 60_000

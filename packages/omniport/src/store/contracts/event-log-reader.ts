@@ -1,5 +1,7 @@
 import type { JsonValue } from '../../values/json/json-value.js'
 import type { EventLog } from '../event-log.js'
+import { expectEqual } from './expect-equal.js'
+import { expectRejection } from './expect-rejection.js'
 
 /** Reads a stream step by step. */
 export interface EventLogReader {
@@ -9,14 +11,14 @@ export interface EventLogReader {
   stop(): void
 }
 
-export interface EventLogReaderOptions {
+interface EventLogReaderOptions {
   readonly log: EventLog
   readonly stream: string
   readonly after: string | undefined
 }
 
 /** Creates a reader that starts with its first `take`. */
-export function createEventLogReader({ log, stream, after }: EventLogReaderOptions): EventLogReader {
+function createEventLogReader({ log, stream, after }: EventLogReaderOptions): EventLogReader {
   const controller = new AbortController()
   const events = log.read(stream, after, controller.signal)[Symbol.asyncIterator]()
   return {
@@ -31,4 +33,15 @@ export function createEventLogReader({ log, stream, after }: EventLogReaderOptio
     },
     stop: () => controller.abort(),
   }
+}
+
+/** Creates a reader of the stream `s`, or another one. */
+export function read(log: EventLog, after?: string, stream = 's'): EventLogReader {
+  return createEventLogReader({ log, stream, after })
+}
+
+/** @throws Error unless the next event is a limit. */
+export async function expectLimit(reader: EventLogReader): Promise<void> {
+  const reason = await expectRejection(reader.take(1))
+  expectEqual((reason as { code?: unknown }).code, 'limit')
 }

@@ -7,6 +7,8 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { InFlightRequest, RequestEnd } from '../../jsonrpc/serving/in-flight-request.js'
 import type { Serve } from '../../jsonrpc/serving/serve.js'
 import { Connection, type ConnectionOptions } from './connection.js'
+import type { MessageSink } from './message-sink.js'
+import { SentRequests } from './sent-requests.js'
 
 interface Exchange {
   readonly inFlight: InFlightRequest | undefined
@@ -19,17 +21,21 @@ function setUp(serve: Serve<Exchange>, deadlineMs?: number) {
   const runtime = createManualRuntime()
   const sent: unknown[] = []
   const errors: unknown[] = []
+  const sink = {
+    send: (message: RpcMessage) => void sent.push(JSON.parse(String(encodeMessage(message)))),
+  } as MessageSink
   const connection = new Connection({
     side: 'server',
-    sink: { send: (message: RpcMessage) => void sent.push(JSON.parse(String(encodeMessage(message)))) },
+    sink,
     serve,
     createExchange: (_message: unknown, inFlight: InFlightRequest | undefined) => ({ inFlight }),
     clock: runtime,
-    batch: 10,
     handlerMs: deadlineMs,
     onError: (reason: unknown) => void errors.push(reason),
   } as unknown as ConnectionOptions) // of an exchange these tests need the request only
-  return { runtime, sent, errors, connection }
+  const requests = new SentRequests(sink, runtime)
+  connection.requests = requests
+  return { runtime, sent, errors, connection, requests }
 }
 
 const cancel = (requestId: string | number, reason?: string): RpcNotification => ({
@@ -270,9 +276,9 @@ describe('a notification', () => {
 
   test('about a question goes to who asked, and to the Serve', async () => {
     const seen: string[] = []
-    const { connection } = setUp(async (message) => void seen.push(message.method) as undefined)
+    const { connection, requests } = setUp(async (message) => void seen.push(message.method) as undefined)
     const onNotification = vi.fn()
-    const asked = connection.request(request(7), { onNotification })
+    const asked = requests.request(request(7), { onNotification })
     const notification = progress(7)
     connection.receive(notification)
     connection.receive({ jsonrpc: '2.0', id: 7, result: 1 })
@@ -286,11 +292,11 @@ describe('a notification', () => {
 
   test('whose listener throws is reported, and goes on to the Serve', async () => {
     const seen: string[] = []
-    const { connection, errors } = setUp(async (message) => void seen.push(message.method) as undefined)
+    const { connection, requests, errors } = setUp(async (message) => void seen.push(message.method) as undefined)
     const onNotification = () => {
       throw secret
     }
-    const asked = connection.request(request(7), { onNotification })
+    const asked = requests.request(request(7), { onNotification })
     connection.receive(progress(7))
     connection.receive({ jsonrpc: '2.0', id: 7, result: 1 })
     expect(await asked).toEqual({ jsonrpc: '2.0', id: 7, result: 1 })

@@ -14,6 +14,8 @@ import type { ClientTransport } from '../client-transport.js'
 import { MessageExchange } from '../exchange/message-exchange.js'
 import { Connection } from './connection.js'
 import type { MessageSink } from './message-sink.js'
+import { receiveBatch } from './receive-batch.js'
+import { SentRequests } from './sent-requests.js'
 
 export interface DuplexConnectionOptions {
   readonly sink: MessageSink
@@ -32,6 +34,7 @@ export class DuplexConnection implements ClientTransport {
   readonly closed: Promise<Error | undefined>
   readonly #options: DuplexConnectionOptions
   readonly #connection: Connection
+  readonly #requests: SentRequests
   #resolveClosed: (reason: Error | undefined) => void = () => {}
   #isOver = false
   #closing: Promise<void> | undefined
@@ -48,9 +51,10 @@ export class DuplexConnection implements ClientTransport {
       serve: options.serve,
       createExchange: this.#createExchange,
       clock: options.runtime,
-      batch: options.limits.batch,
       onError: options.onError,
     })
+    this.#requests = new SentRequests(options.sink, options.runtime)
+    this.#connection.requests = this.#requests
   }
 
   get revision(): Revision | undefined {
@@ -67,7 +71,10 @@ export class DuplexConnection implements ClientTransport {
 
   /** Takes one value that arrived. Never throws. */
   receive(value: unknown): void {
-    if (!this.#isOver) this.#connection.receive(value)
+    if (this.#isOver) return
+    const { sink, limits } = this.#options
+    if (!Array.isArray(value)) this.#connection.receive(value)
+    else receiveBatch(this.#connection, value, { sink, limit: limits.batch, mayMix: true })
   }
 
   /**
@@ -81,12 +88,15 @@ export class DuplexConnection implements ClientTransport {
 
   /** Returns true if the request `id` is not settled yet. */
   isPending(id: RpcId): boolean {
-    return this.#connection.pending.has(id)
+    return this.#requests.pending.has(id)
   }
+
+  /** Returns true if the request `id` is not settled yet, and takes a result that is not parsed. */
+  readonly acceptsRaw = (id: RpcId): boolean => this.#requests.pending.acceptsRaw(id)
 
   /** Rejects the request `id`: it could not be sent, or its response will not come. Returns false if it was settled already. */
   failRequest(id: RpcId, reason: unknown): boolean {
-    return this.#connection.pending.fail(id, reason)
+    return this.#requests.pending.fail(id, reason)
   }
 
   /** The other side is gone: every pending request rejects with `reason`. */
@@ -94,14 +104,14 @@ export class DuplexConnection implements ClientTransport {
     if (this.#isOver) return
     this.#isOver = true
     const closed = reason ?? new OmniportError('closed', 'The connection was closed')
-    this.#connection.pending.closeAll(closed)
+    this.#requests.pending.closeAll(closed)
     this.#connection.inFlight.cancelAll(closed)
     this.#resolveClosed(reason)
   }
 
   request(message: RpcRequest, options?: PendingOptions): Promise<RpcResponse> {
     if (this.#isOver) return Promise.reject(new OmniportError('closed', 'The connection is closed'))
-    return this.#connection.request(message, options)
+    return this.#requests.request(message, options)
   }
 
   notify(message: RpcNotification): void {

@@ -1,3 +1,5 @@
+import { loadOnce } from '../../async/load-once.js'
+import type { MaybePromise } from '../../async/maybe-promise.js'
 import { consoleLogger, type Logger } from '../../async/runtime/logger.js'
 import { randomId } from '../../async/runtime/random-id.js'
 import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
@@ -24,11 +26,13 @@ import {
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ServeTarget } from '../environment.js'
+import type { ClientRequests } from '../exchange/client-requests.js'
 import { type Caller, MessageExchange } from '../exchange/message-exchange.js'
-import { createOutgoingRequest, resultOf } from '../exchange/outgoing-request.js'
+import type { OutgoingRequestSettings } from '../exchange/outgoing-request.js'
 import { Connection } from './connection.js'
 import { ConnectionBudget } from './connection-budget.js'
 import { DuplexSession } from './duplex-session.js'
+import { InboundValues } from './inbound-values.js'
 import type { MessageSink } from './message-sink.js'
 import { PacedNotifications } from './paced-notifications.js'
 
@@ -54,14 +58,13 @@ export class ServedConnection {
   readonly #revisions: readonly Revision[]
   readonly #budget: ConnectionBudget
   readonly #connection: Connection
+  readonly #inbound: InboundValues
   readonly #notifications: PacedNotifications
+  readonly #loadRequests: () => MaybePromise<ClientRequests>
   #session: DuplexSession | undefined
-  /** The values that arrived since `initialize`, until it is answered. */
-  #backlog: { readonly value: unknown; readonly bytes: number }[] | undefined
   #closedBy: OmniportError | undefined
   /** Set when nothing more is served. */
   #refusal: RpcError | undefined
-  #isAborted = false
   #subscriptionCount = 0
 
   /** `caller` is the other end. Default: one that nothing is known of. */
@@ -79,13 +82,20 @@ export class ServedConnection {
       serve: toDirect(target.serve),
       createExchange: this.#createExchange,
       admit: this.#budget.admit,
-      freeSlots: () => this.#limits.pipeInFlight - this.#servingCount,
       clock: this.#runtime,
-      batch: this.#limits.batch,
       handlerMs: this.#limits.handlerMs,
       onError: (error, message) =>
         this.#logger.error(message === undefined ? 'A broken message arrived' : `${message.method} failed`, { error }),
     })
+    this.#inbound = new InboundValues({
+      connection: this.#connection,
+      budget: this.#budget,
+      batchRules: { sink, limit: this.#limits.batch },
+      freeSlots: () => this.#limits.pipeInFlight - this.#servingCount,
+      onError: (error) => this.#logger.error('A batch could not be served', { error }),
+    })
+    const settings = { limits: this.#limits, runtime: this.#runtime, logger: this.#logger }
+    this.#loadRequests = loadOnce(() => openRequests(this.#connection, sink, settings))
     this.#notifications = new PacedNotifications(sink, () => this.#logger.warn(leftOutText))
   }
 
@@ -94,16 +104,14 @@ export class ServedConnection {
    * served after that, so that it finds its session. After `abort` everything is ignored. `bytes` of memory are counted.
    */
   receive(value: unknown, bytes = 0): void {
-    if (this.#isAborted) return
-    if (this.#backlog === undefined) {
-      this.#budget.expect(value, bytes)
-      this.#connection.receive(value)
-    } else this.#backlog.push({ value, bytes })
+    if (this.#inbound.accept(value, bytes)) return
+    this.#budget.expect(value, bytes)
+    this.#connection.receive(value)
   }
 
   /** Takes the error for input that is not a message; see `Connection.receiveBroken`. */
   receiveBroken(error: RpcError): void {
-    if (!this.#isAborted) this.#connection.receiveBroken(error)
+    if (!this.#inbound.isClosed) this.#connection.receiveBroken(error)
   }
 
   /** Sends the notifications that were buffered while the sink was full, as far as there is room. */
@@ -113,7 +121,7 @@ export class ServedConnection {
 
   /** True while so much is being served that further requests should wait. Subscriptions last and do not count. */
   get busy(): boolean {
-    return this.#backlog !== undefined || this.#servingCount >= this.#limits.pipeInFlight
+    return this.#inbound.isHeld || this.#servingCount >= this.#limits.pipeInFlight
   }
 
   get #servingCount(): number {
@@ -122,7 +130,7 @@ export class ServedConnection {
 
   /** True if its end would end no work: at most subscriptions are open. */
   get isIdle(): boolean {
-    return this.#backlog === undefined && this.#connection.inFlight.size === this.#subscriptionCount
+    return !this.#inbound.isHeld && this.#connection.inFlight.size === this.#subscriptionCount
   }
 
   /**
@@ -141,6 +149,7 @@ export class ServedConnection {
     }
     const stop = this.#runtime.after(drainMs, expire)
     await bufferedMessages?.emptied()
+    await this.#inbound.loaded()
     // The end of `initialize` starts the requests that waited for it.
     do {
       await inFlight.idle()
@@ -151,7 +160,7 @@ export class ServedConnection {
 
   /** Ends the connection at once, without responses. */
   abort(reason: unknown): void {
-    this.#isAborted = true
+    this.#inbound.close()
     this.#close(reason)
     this.#connection.inFlight.cancelAll(reason)
   }
@@ -159,7 +168,7 @@ export class ServedConnection {
   #close(reason: unknown): void {
     const closed = toClosedError(reason)
     this.#closedBy ??= closed
-    this.#connection.pending.closeAll(closed)
+    this.#connection.requests?.pending.closeAll(closed)
     this.#session?.close(closed)
   }
 
@@ -180,7 +189,7 @@ export class ServedConnection {
   }
 
   #modernExchange(message: RpcRequest | RpcNotification, inFlight: InFlightRequest | undefined): Exchange {
-    const { revision, client } = decodeModern(message, this.#revisions)
+    const { revision, client } = decodeModernSender(message, this.#revisions)
     if (this.#session === undefined) this.#connection.revision = revision
     if (message.method === 'subscriptions/listen' && inFlight !== undefined) {
       this.#subscriptionCount += 1
@@ -199,11 +208,11 @@ export class ServedConnection {
   }
 
   #initializeExchange(message: RpcRequest | RpcNotification, inFlight: InFlightRequest): Exchange {
-    const { revision, client } = decodeLegacy(message, this.#revisions, this.#limits)
+    const { revision, client } = decodeLegacySender(message, this.#revisions, this.#limits)
     const id = randomId(this.#runtime, 16)
     const session = new DuplexSession({ id, revision, client, send: this.#send, ask: this.#ask })
     if (isAnonymous(this.#caller)) this.#budget.admitAnonymous(session)
-    this.#backlog = []
+    this.#inbound.hold()
     inFlight.onEnd((end) => this.#onInitializeEnd(session, end))
     // Without `ask`: the client's answer would wait in the backlog until this request ends.
     return new MessageExchange({ inFlight, revision, client, session, send: this.#send, caller: this.#caller })
@@ -219,14 +228,11 @@ export class ServedConnection {
       this.#connection.revision = session.revision
       if (this.#closedBy !== undefined) session.close(this.#closedBy)
     }
-    const backlog = this.#backlog ?? []
-    this.#backlog = undefined
-    for (const { value, bytes } of backlog) this.receive(value, bytes)
+    this.#inbound.release()
   }
 
   #legacyExchange(session: DuplexSession, inFlight: InFlightRequest | undefined): Exchange {
-    const { revision, client } = session
-    const caller = this.#caller
+    const [{ revision, client }, caller] = [session, this.#caller]
     return new MessageExchange({ inFlight, revision, client, session, send: this.#send, ask: this.#ask, caller })
   }
 
@@ -238,31 +244,42 @@ export class ServedConnection {
 
   readonly #send = (message: RpcNotification, id?: RpcId): void => this.#notifications.send(message, id)
 
-  /** spec: basic/index#requests */
-  readonly #ask: Ask = async (message, options = {}) => {
+  readonly #ask: Ask = async (message, options) => {
+    const requests = await this.#loadRequests()
     if (this.#closedBy !== undefined) throw this.#closedBy
-    const settings = { limits: this.#limits, runtime: this.#runtime, logger: this.#logger }
-    const { request, waiting } = createOutgoingRequest(message, options, settings)
-    return resultOf(await this.#connection.request(request, waiting))
+    return requests.ask(message, options)
   }
+}
+
+/** Few handlers ask a client anything, so the code for that is loaded with the first request. */
+async function openRequests(
+  connection: Connection,
+  sink: MessageSink,
+  settings: OutgoingRequestSettings,
+): Promise<ClientRequests> {
+  const { ClientRequests } = await import('../exchange/client-requests.js')
+  const requests = new ClientRequests(sink, settings)
+  connection.requests = requests
+  return requests
 }
 
 const noPeer: Peer = Object.freeze({ capabilities: Object.freeze({}) })
 
+/** The revision of a message, and who sent it. */
 interface Sender<R extends Revision> {
   readonly revision: R
   readonly client: Peer
 }
 
 /** @throws RpcError when the revision of a modern message is not served. */
-function decodeModern({ params }: RpcRequest | RpcNotification, served: readonly Revision[]): Sender<Revision> {
+function decodeModernSender({ params }: RpcRequest | RpcNotification, served: readonly Revision[]): Sender<Revision> {
   const { version, client } = decodeRequestMeta(params)
   if (isRevision(version) && !isLegacy(version) && served.includes(version)) return { revision: version, client }
   throw unsupportedVersion(version, served)
 }
 
 /** @throws RpcError when no legacy revision is served. */
-function decodeLegacy(
+function decodeLegacySender(
   { params }: RpcRequest | RpcNotification,
   served: readonly Revision[],
   limits: Limits,

@@ -135,11 +135,11 @@ export class HttpCore {
   }
 
   #authenticate(request: HttpRequest): MaybePromise<Principal | undefined> {
-    const { auth, hiddenHeaders } = this.settings
+    const { auth, hiddenHeaders, target } = this.settings
     if (auth === undefined) return undefined
     return andThen(authenticateRequest(request, { auth, failures: this.#authFailures }), (principal) => {
       request.hideHeaders(hiddenHeaders)
-      return principal
+      return target.environment?.prepareScopes?.()?.then(() => principal) ?? principal
     })
   }
 

@@ -1,3 +1,6 @@
+import process from 'node:process'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SmallMap } from './small-map.js'
@@ -26,7 +29,7 @@ test('a key that is in use is refused, and the entry stays', () => {
 test('is as a Map is, whatever is done to it', () => {
   const step = fc.record({ key: fc.nat(4), isDelete: fc.boolean() })
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+    fc.property(fc.array(step, { minLength: 40, maxLength: 400 }), (steps) => {
       const map = new SmallMap<number, number>()
       const model = new Map<number, number>()
       steps.forEach(({ key, isDelete }, index) => {
@@ -39,4 +42,22 @@ test('is as a Map is, whatever is done to it', () => {
       })
     }),
   )
+})
+
+test('entries that are over are free for the quick collections of garbage, however many come and go', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as (options?: { readonly type: 'minor' }) => void
+  const map = new SmallMap<number, readonly number[]>()
+  collect()
+  const before = process.memoryUsage().heapUsed
+  let most = 0
+  for (let id = 0; id < 20_000; id += 1) {
+    map.add(id, Array<number>(250).fill(id))
+    map.delete(id - 64)
+    if (id % 500 !== 499) continue
+    collect({ type: 'minor' })
+    most = Math.max(most, process.memoryUsage().heapUsed - before)
+  }
+  expect(map.size).toBe(64)
+  expect(most).toBeLessThan(8_000_000) // of the 40 MB that went through
 })

@@ -1,6 +1,7 @@
 /**
- * A map that mostly has one entry, which it stores beside its table. A `Map` with frequent additions and deletions is rebuilt
- * every few entries, and its old tables keep the new ones alive, which costs the garbage collector time.
+ * A map of few entries that come and go: a single one is stored beside the table. The engine rebuilds a `Map` with frequent
+ * additions and deletions every few entries, and an old table keeps the next one alive with all that is in it, so that the
+ * garbage collector takes what is over for live, and copies it. Here a new `Map` takes the place of the old one before that.
  *
  * Entries are in the order in which they were added. A value is never `undefined`.
  */
@@ -8,7 +9,8 @@ export class SmallMap<K, V> {
   /** Older than all entries of the table: it is set only while the table is empty. */
   #firstKey: K | undefined
   #first: V | undefined
-  readonly #others = new Map<K, V>()
+  #others = new Map<K, V>()
+  #deletions = 0
 
   get size(): number {
     return this.#others.size + (this.#first === undefined ? 0 : 1)
@@ -36,7 +38,14 @@ export class SmallMap<K, V> {
 
   delete(key: K): void {
     if (this.#first !== undefined && this.#firstKey === key) this.#firstKey = this.#first = undefined
-    else if (this.#others.size > 0) this.#others.delete(key)
+    else if (this.#others.size > 0 && this.#others.delete(key)) this.#countDeletion()
+  }
+
+  #countDeletion(): void {
+    this.#deletions += 1
+    if (this.#deletions < Math.max(renewedAfter, this.#others.size)) return
+    this.#deletions = 0
+    this.#others = new Map(this.#others)
   }
 
   /** A copy of the keys. */
@@ -49,3 +58,6 @@ export class SmallMap<K, V> {
     return this.#first === undefined ? [...this.#others.values()] : [this.#first, ...this.#others.values()]
   }
 }
+
+/** The deletions after which a small table is renewed. */
+const renewedAfter = 32

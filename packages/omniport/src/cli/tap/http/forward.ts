@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ExchangeRecorder, Recorder } from '../../../entries/protocol.js'
 import { createBodyDecoder } from './body-decoder.js'
+import { OwnAddresses, type OwnAddressesOptions } from './own-addresses.js'
 import { BodyTooLong, takeBody } from './request-body.js'
 import type { Upstream } from './upstream.js'
 
 export interface ForwardContext {
   readonly recorder: Recorder
   readonly upstream: Upstream
+  /** Called with each address of the server in whose place that of the tap was passed back. */
+  readonly onReplaced: OwnAddressesOptions['onReplaced']
   /** True: a request may have to be sent again. */
   readonly isRepeatable: boolean
 }
@@ -25,7 +28,10 @@ export async function forward(
   })
   try {
     const answer = await sendOn(request, { ...context, exchange, signal: left.signal })
-    await passBack(answer, { response, exchange, signal: left.signal })
+    const { host = '' } = request.headers // it is this machine
+    const { upstream, onReplaced } = context
+    const addresses = new OwnAddresses({ server: upstream.origin, tap: `http://${host}`, onReplaced })
+    await passBack(answer, { response, exchange, addresses, signal: left.signal })
   } catch (reason) {
     const hasLeft = left.signal.aborted || response.destroyed || request.errored !== null
     if (hasLeft) exchange.abort('client')
@@ -57,11 +63,13 @@ async function sendOn(request: IncomingMessage, context: SendContext): Promise<I
 interface ReplyContext {
   readonly response: ServerResponse
   readonly exchange: ExchangeRecorder
+  readonly addresses: OwnAddresses
   readonly signal: AbortSignal
 }
 
 /** The end of the request breaks off `answer` when the signal aborts. */
-async function passBack(answer: IncomingMessage, { response, exchange, signal }: ReplyContext): Promise<void> {
+async function passBack(answer: IncomingMessage, context: ReplyContext): Promise<void> {
+  const { response, exchange, addresses, signal } = context
   const { statusCode: status = 500, statusMessage = '', headers, rawHeaders } = answer
   exchange.response({ status, headers: [...headerPairs(rawHeaders)] })
   const decoder = createBodyDecoder(headers['content-encoding'], (bytes) => exchange.responseBody(bytes))
@@ -78,16 +86,25 @@ async function passBack(answer: IncomingMessage, { response, exchange, signal }:
   // The client may act on the headers, or the last piece, at once.
   if (leftBytes === 0) await record()
   response.sendDate = false
-  response.writeHead(status, statusMessage, [...passedHeaders(answer)])
+  response.writeHead(status, statusMessage, [...addresses.headers(passedHeaders(answer))])
   response.flushHeaders()
+  const filter = isEventStream(headers) ? addresses.events() : undefined
   for await (const piece of answer as AsyncIterable<Uint8Array>) {
     await decoder.push(piece)
     leftBytes -= piece.length
     if (leftBytes === 0) await record()
-    await write(response, piece, signal)
+    const passed = filter === undefined ? piece : filter.push(piece)
+    if (passed.length > 0) await write(response, passed, signal)
   }
   await record()
+  if (filter !== undefined) await write(response, filter.end(), signal)
   response.end()
+}
+
+/** True for a stream in which an address can be replaced: its length is not said, and it is not compressed. */
+function isEventStream(headers: IncomingMessage['headers']): boolean {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity', 'content-length': length } = headers
+  return /^text\/event-stream\b/i.test(type) && /^identity$/i.test(encoding) && length === undefined
 }
 
 /** Waits for a slow reader, until it leaves. */

@@ -41,6 +41,10 @@ export class Upstream {
       options.url.protocol === 'https:' ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   }
 
+  get origin(): string {
+    return this.#options.url.origin
+  }
+
   /** The names of the headers that are not taken from the client. */
   get replaced(): readonly string[] {
     const { headers, authorizer } = this.#options

@@ -62,12 +62,14 @@ function isObject(value: unknown): boolean {
 }
 
 /** Starts the server for this client. The modules that start processes are loaded only here. */
-function commandConnector(target: Command, { limits, runtime, report, onStderr }: ClientServices): Connector {
+function commandConnector(target: Command, services: ClientServices): Connector {
+  const { limits, runtime, readRaw, report, onStderr } = services
   const { command, args = [], env, cwd } = target
   return {
     reopens: true,
     key: JSON.stringify([command, args, cwd]),
-    open: (serve) => startProgram({ command, args, env, cwd }, { serve, limits, runtime, onError: report, onStderr }),
+    open: (serve) =>
+      startProgram({ command, args, env, cwd }, { serve, limits, runtime, readRaw, onError: report, onStderr }),
   }
 }
 

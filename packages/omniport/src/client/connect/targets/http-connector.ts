@@ -25,7 +25,7 @@ export interface HttpTarget {
 
 /** Connects over HTTP. @throws TypeError when both the headers and `auth` have credentials. */
 export function httpConnector({ url, headers, fetch: given }: HttpTarget, services: ClientServices): Connector {
-  const { limits, runtime, report, toolHeaders, cache, changes, inputHandlers } = services
+  const { limits, runtime, readRaw, report, toolHeaders, cache, changes, inputHandlers } = services
   const { nameParams } = services.extensions
   if (services.authorization !== undefined && headers['authorization'] !== undefined) {
     throw new TypeError('connect: target.headers has an authorization, and so has auth: give one of them')
@@ -45,6 +45,7 @@ export function httpConnector({ url, headers, fetch: given }: HttpTarget, servic
     sessionHeaders,
     limits,
     runtime,
+    readRaw,
     onInputRequest,
     onDelivery,
     report,

@@ -11,9 +11,11 @@ import {
   type OutboundHttpRequest,
   type OutboundHttpRequestOptions,
   postHeaders,
+  type ReadRaw,
 } from '../outbound-http-request.js'
 import { OutboundHttpRequests } from '../outbound-http-requests.js'
 import { AnswersUnderWay } from './answers-under-way.js'
+import { rawReaderOf } from './receive-reply.js'
 
 /**
  * The client side of a session. Every request carries its id, if the server gave one; errors never show it.
@@ -24,6 +26,7 @@ export class ClientSession {
   readonly endpoint: HttpEndpoint
   readonly connection: DuplexConnection
   readonly answers: AnswersUnderWay
+  readonly #readRaw: ReadRaw | undefined
   readonly #httpRequests: OutboundHttpRequests
   /** The requests that the server refused because it does not know the session. */
   readonly #forgotten = new Set<RpcId>()
@@ -35,6 +38,7 @@ export class ClientSession {
   constructor(endpoint: HttpEndpoint, connection: DuplexConnection) {
     this.endpoint = endpoint
     this.connection = connection
+    this.#readRaw = rawReaderOf(endpoint, connection)
     this.answers = new AnswersUnderWay(endpoint.limits.answersPerServer)
     this.#httpRequests = new OutboundHttpRequests(endpoint)
   }
@@ -51,7 +55,7 @@ export class ClientSession {
 
   post(body: string, { mirrorHeaders, ...options }: PostOptions): OutboundHttpRequest {
     const headers = { ...postHeaders, ...mirrorHeaders, ...this.#headers() }
-    return this.#httpRequests.create({ method: 'POST', headers, body, ...options })
+    return this.#httpRequests.create({ method: 'POST', headers, body, readRaw: this.#readRaw, ...options })
   }
 
   /** Opens the GET stream, or resumes the stream of `lastEventId`. */

@@ -6,7 +6,7 @@ import { isObject } from '../../../values/json/is-object.js'
 import { RequestLost } from '../../requests/request-lost.js'
 import type { HttpEndpoint } from '../http-endpoint.js'
 import { responseInRefusal } from '../http-status-error.js'
-import type { HttpReply } from '../outbound-http-request.js'
+import type { HttpReply, ReadRaw } from '../outbound-http-request.js'
 import type { ReceivedEvent } from '../read-events.js'
 import { noResponseError, parseEvent, toOwnMessage } from '../received-messages.js'
 import type { AnswersUnderWay } from './answers-under-way.js'
@@ -54,7 +54,7 @@ function receiveEvent(
 ): void {
   if (accept?.(event) === false) return
   try {
-    const value = parseEvent(event, endpoint)
+    const value = parseEvent(event, endpoint, rawReaderOf(endpoint, connection))
     if (value === undefined) return
     if (isObject(value) && typeof value['method'] === 'string' && isId(value['id'])) onInputRequest?.(value['id'])
     endpoint.onDelivery(id)
@@ -64,6 +64,11 @@ function receiveEvent(
   } finally {
     endpoint.onDelivery(undefined)
   }
+}
+
+/** The reader of responses to requests that take results as bytes. Undefined: all are parsed. */
+export function rawReaderOf({ readRaw }: HttpEndpoint, { acceptsRaw }: DuplexConnection): ReadRaw | undefined {
+  return readRaw && ((bytes) => readRaw(bytes, acceptsRaw))
 }
 
 /** Settles the request `id` that could not be sent or was refused: with the JSON-RPC error of the refusal, or with `reason`. */

@@ -11,7 +11,12 @@ import type { HttpClientTransportOptions } from '../http-client-transport.js'
 import type { HttpEndpoint } from '../http-endpoint.js'
 import { responseInRefusal } from '../http-status-error.js'
 import { addMirrorHeaders, type MirrorOptions } from '../mirror-headers.js'
-import { type OutboundHttpRequest, postHeaders } from '../outbound-http-request.js'
+import {
+  type OutboundHttpRequest,
+  type OutboundHttpRequestOptions,
+  postHeaders,
+  type ReadRaw,
+} from '../outbound-http-request.js'
 import { OutboundHttpRequests } from '../outbound-http-requests.js'
 import { ReplyReader } from './reply-reader.js'
 
@@ -47,12 +52,13 @@ export class ModernHttpTransport {
   async request(message: RpcRequest, options: PendingOptions = {}): Promise<RpcResponse> {
     options.signal?.throwIfAborted()
     if (this.#pending.has(message.id)) throw new TypeError(`The id ${JSON.stringify(message.id)} is still in use`)
-    const httpRequest = this.#createHttpRequest(message, options.isQuiet)
+    const readRaw = options.acceptsRaw === true ? this.#readRaw(message.id) : undefined
+    const httpRequest = this.#createHttpRequest(message, { isQuiet: options.isQuiet, readRaw })
     const onGiveUp = (reason: unknown) => pending.reject(reason)
     const pending: PendingRequest = new PendingRequest(this.#endpoint.runtime, options, onGiveUp)
     const settled = pending.response()
     this.#pending.add(message.id, pending)
-    void this.#send(message, httpRequest, pending)
+    void this.#send({ message, httpRequest, readRaw }, pending)
     try {
       const response = await settled
       httpRequest.linger()
@@ -75,18 +81,26 @@ export class ModernHttpTransport {
     this.#httpRequests.close()
   }
 
-  #createHttpRequest(message: RpcRequest, isQuiet: boolean | undefined): OutboundHttpRequest {
+  #readRaw(id: RpcId): ReadRaw | undefined {
+    const { readRaw } = this.#endpoint
+    return readRaw && ((bytes) => readRaw(bytes, (received) => received === id))
+  }
+
+  #createHttpRequest(
+    message: RpcRequest,
+    options: Pick<OutboundHttpRequestOptions, 'isQuiet' | 'readRaw'>,
+  ): OutboundHttpRequest {
     const state = message.params?.['requestState']
     if (typeof state === 'string') this.#endpoint.secrets.add(state)
     const body = encodeMessage(message)
     const use = message.method === 'subscriptions/listen' ? 'stream' : 'request'
-    return this.#httpRequests.create({ method: 'POST', headers: this.#headers(message), body, isQuiet, use })
+    return this.#httpRequests.create({ method: 'POST', headers: this.#headers(message), body, use, ...options })
   }
 
-  async #send(message: RpcRequest, httpRequest: OutboundHttpRequest, pending: PendingRequest): Promise<void> {
+  async #send({ message, httpRequest, readRaw }: SentRequest, pending: PendingRequest): Promise<void> {
     try {
       const reply = await httpRequest.send()
-      if (reply.type === 'events') await this.#reader.readStream(reply, message, pending)
+      if (reply.type === 'events') await this.#reader.readStream(reply, { message, readRaw }, pending)
       else this.#reader.readValue(reply, message.id, pending)
     } catch (reason) {
       const response = responseInRefusal(reason, message.id, this.revision)
@@ -107,4 +121,10 @@ export class ModernHttpTransport {
     addMirrorHeaders(headers, message, this.#mirror)
     return headers
   }
+}
+
+interface SentRequest {
+  readonly message: RpcRequest
+  readonly httpRequest: OutboundHttpRequest
+  readonly readRaw: ReadRaw | undefined
 }

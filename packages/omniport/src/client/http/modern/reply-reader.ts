@@ -9,7 +9,7 @@ import { MessageExchange } from '../../../transport/exchange/message-exchange.js
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { RequestLost } from '../../requests/request-lost.js'
 import { formatAddress, type HttpEndpoint } from '../http-endpoint.js'
-import type { HttpReply } from '../outbound-http-request.js'
+import type { HttpReply, ReadRaw } from '../outbound-http-request.js'
 import { noResponseError, parseEvent, toOwnMessage } from '../received-messages.js'
 import { toSendError } from '../to-send-error.js'
 
@@ -39,13 +39,13 @@ export class ReplyReader {
    */
   async readStream(
     { events }: Extract<HttpReply, { readonly type: 'events' }>,
-    { id, method }: RpcRequest,
+    { message: { id, method }, readRaw }: { readonly message: RpcRequest; readonly readRaw: ReadRaw | undefined },
     pending: PendingRequest,
   ): Promise<void> {
     let unreadable: unknown
     for await (const event of events) {
       try {
-        const value = parseEvent(event, this.#endpoint)
+        const value = parseEvent(event, this.#endpoint, readRaw)
         if (value !== undefined) this.#receive(value, id, pending)
       } catch (reason) {
         this.#endpoint.report(reason)

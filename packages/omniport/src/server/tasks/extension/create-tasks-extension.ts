@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../../async/maybe-promise.js'
 import type { RpcParams } from '../../../jsonrpc/messages/messages.js'
 import { tasksExtensionId } from '../../../protocol/meta/tasks-extension-id.js'
 import { callToolParams, type ParamsCheck, taskParams, updateTaskParams } from '../../../protocol/methods/params.js'
@@ -12,15 +13,17 @@ import type { ExtensionTaskAdapter } from './extension-task-adapter.js'
 
 export interface TasksExtensionOptions {
   readonly open: () => Promise<ExtensionTaskAdapter>
+  /** Starts a task for a call. Gives undefined for a call that runs without a task. */
+  readonly start: (tool: ToolEntry, call: ToolRequest) => Promise<object | undefined>
   /** Finds the tool that a call names. @throws RpcError when there is none for the caller. */
-  readonly findTool: (call: ToolRequest) => ToolEntry
+  readonly findTool: (call: ToolRequest) => MaybePromise<ToolEntry>
 }
 
 /**
  * Creates the tasks extension of 2026-07-28: the server alone decides that a call becomes a task, and decides so for
  * every tool with task support. spec: SEP-2663
  */
-export function createTasksExtension({ open, findTool }: TasksExtensionOptions): CompiledExtension {
+export function createTasksExtension({ open, start, findTool }: TasksExtensionOptions): CompiledExtension {
   return {
     id: tasksExtensionId,
     settings: {},
@@ -37,8 +40,8 @@ export function createTasksExtension({ open, findTool }: TasksExtensionOptions):
           methods: ['tools/call'],
           async serve(call) {
             assertParams(callToolParams, call)
-            const tool = findTool(call)
-            return tool.definition.task === undefined ? undefined : (await open()).create(tool, call)
+            const tool = await findTool(call)
+            return tool.definition.task === undefined ? undefined : start(tool, call)
           },
         },
       ],

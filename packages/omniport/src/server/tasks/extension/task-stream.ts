@@ -59,7 +59,7 @@ export class TaskStream {
         if (snapshot === undefined || isFinal(snapshot.task.status)) this.#streamed.delete(id)
         if (snapshot !== undefined && !stream.signal.aborted) this.#send(snapshot, streamed)
       } catch (error) {
-        logger.error('A task could not be told to a subscription', { error })
+        if (!stream.signal.aborted) logger.error('A task could not be told to a subscription', { error })
       }
     }
     streamed.isBusy = false

@@ -9,7 +9,7 @@ import type { CallToolResult } from '../../../protocol/model/results.js'
 import { newestProfile } from '../../../protocol/revisions/profiles.js'
 import { profileOf } from '../../../protocol/revisions/revision-profile.js'
 import { cloneJson } from '../../../values/json/clone-json.js'
-import { reportInternal } from '../../requests/report-internal.js'
+import { reportThrown } from '../../requests/report-internal.js'
 import { runHandler } from '../../requests/run-handler.js'
 import { type ToolRequest, toolHandler } from '../../tools/call-tool.js'
 import { BeforeResult } from '../../tools/prepare-tool.js'
@@ -168,14 +168,16 @@ async function runOutcome(tool: ToolEntry, call: ToolRequest): Promise<TaskOutco
     const encoded = encodeResultContent('tools/call', result, newestProfile)
     return { type: 'result', result: cloneJson(encoded) as CallToolResult } // JSON keeps the shape
   } catch (reason) {
-    return { type: 'error', error: toErrorObject(reason, tool, call) }
+    return { type: 'error', error: await toErrorObject(reason, tool, call) }
   }
 }
 
-function toErrorObject(reason: unknown, tool: ToolEntry, { exchange }: ToolRequest): RpcErrorObject {
+async function toErrorObject(reason: unknown, tool: ToolEntry, { exchange }: ToolRequest): Promise<RpcErrorObject> {
   const { revision } = exchange
-  const internal = (error: unknown) =>
-    RpcError.internal(reportInternal(tool.services, error, { what: `tool ${tool.name}`, exchange })).toObject()
+  const internal = async (error: unknown) => {
+    const text = await reportThrown(tool.services, error, { what: `tool ${tool.name}`, exchange })
+    return RpcError.internal(text).toObject()
+  }
   if (!RpcError.is(reason)) return internal(reason)
   try {
     return cloneJson(codecOf(revision).encodeError(reason, profileOf(revision))) as RpcErrorObject // JSON keeps the shape

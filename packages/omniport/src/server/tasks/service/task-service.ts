@@ -21,16 +21,10 @@ export type TaskStart =
   | { readonly type: 'answer'; readonly answer: InputRequired | CallToolResult }
 
 /**
- * The tasks of a server, for the adapters of both protocols. An owner is a principal key. A task of another owner is
- * unknown, which is RpcError -32602.
+ * Tasks that exist, wherever they run, for the adapters of both protocols. An owner is a principal key. A task of another
+ * owner is unknown, which is RpcError -32602.
  */
-export interface TaskService {
-  /**
-   * Starts a task; it can be read before this settles. Rejects with RpcError: the error that `before` of the tool
-   * threw, `TooManyTasks` when a limit is reached, or when the call is too large for a task. The oldest final tasks of
-   * the owner make room for new ones.
-   */
-  create(request: TaskRequest): Promise<TaskStart>
+export interface ExistingTasks {
   get(id: string, owner: string): Promise<TaskSnapshot>
   /** Lists tasks in order of creation; `next` is the id to continue after. */
   list(
@@ -58,5 +52,15 @@ export interface TaskService {
   ): Promise<TaskSnapshot>
   /** Calls `listener` for every change of any task, on every node. Returns a function that removes it. */
   watch(listener: (id: string) => void): () => void
+}
+
+/** The tasks of a server. */
+export interface TaskService extends ExistingTasks {
+  /**
+   * Starts a task; it can be read before this settles. Rejects with RpcError: the error that `before` of the tool
+   * threw, `TooManyTasks` when a limit is reached, or when the call is too large for a task. The oldest final tasks of
+   * the owner make room for new ones.
+   */
+  create(request: TaskRequest): Promise<TaskStart>
   close(): Promise<void>
 }

@@ -12,9 +12,7 @@ import { profileOf } from '../../../protocol/revisions/revision-profile.js'
 import { isObject } from '../../../values/json/is-object.js'
 import type { HandlerRequest } from '../../requests/run-handler.js'
 import type { ServerServices } from '../../server-services.js'
-import type { ToolRequest } from '../../tools/call-tool.js'
-import type { ToolEntry } from '../../tools/tool-entry.js'
-import type { TaskRequest, TaskService, TaskStart } from '../service/task-service.js'
+import type { ExistingTasks, TaskStart } from '../service/task-service.js'
 import type { TaskSnapshot } from '../service/task-snapshot.js'
 import { toRpcError } from '../to-rpc-error.js'
 import { canListTasks } from './can-list-tasks.js'
@@ -24,7 +22,7 @@ import { TaskInputClaims } from './task-input-claims.js'
 import { TaskInputRelay } from './task-input-relay.js'
 
 export interface V2025TaskAdapterOptions {
-  readonly tasks: TaskService
+  readonly tasks: ExistingTasks
   readonly services: Pick<ServerServices, 'limits' | 'logger' | 'runtime'>
   /** Tasks per page of a list. Default: all that one owner may have. */
   readonly pageSize: number | undefined
@@ -41,9 +39,18 @@ export class V2025TaskAdapter {
     this.#notifications = new StatusNotifications(options.tasks, options.services)
   }
 
-  /** Calls a tool as a task. @throws RpcError -32602 for parameters that do not request a task. */
-  async call(tool: ToolEntry, call: ToolRequest): Promise<object> {
-    return this.#create({ tool, call, ttlMs: ttlOf(call.params['task']) })
+  /** Answers a call with the task that it started, of which its session hears. @throws RpcError where there is no task. */
+  start(start: TaskStart, exchange: Exchange): object {
+    if (start.type === 'answer') throw refused(start.answer)
+    const { services } = this.#options
+    const { session } = exchange
+    const { task } = start.snapshot
+    if (session !== undefined) {
+      const listener = { session, owner: principalKey(exchange) }
+      services.runtime.defer(() => this.#notifications.add(start.snapshot, listener)) // after the response with the task itself
+    }
+    const members = { task: encodeV2025Task(start.snapshot), _meta: relatedTaskMeta(task.taskId) }
+    return new ExtendedResult('complete', members)
   }
 
   async get(call: OneTaskRequest): Promise<object> {
@@ -83,21 +90,6 @@ export class V2025TaskAdapter {
 
   close(): void {
     this.#notifications.close()
-  }
-
-  async #create(request: TaskRequest): Promise<object> {
-    const { tasks, services } = this.#options
-    const { exchange } = request.call
-    const start = await tasks.create(request)
-    if (start.type === 'answer') throw refused(start.answer)
-    const { session } = exchange
-    const { task } = start.snapshot
-    if (session !== undefined) {
-      const listener = { session, owner: principalKey(exchange) }
-      services.runtime.defer(() => this.#notifications.add(start.snapshot, listener)) // after the response with the task itself
-    }
-    const members = { task: encodeV2025Task(start.snapshot), _meta: relatedTaskMeta(task.taskId) }
-    return new ExtendedResult('complete', members)
   }
 
   async #awaitEnd(call: OneTaskRequest): Promise<TaskSnapshot> {
@@ -140,7 +132,8 @@ export class V2025TaskAdapter {
   }
 }
 
-type OneTaskRequest = HandlerRequest<TaskParams>
+/** A request about one task. */
+export type OneTaskRequest = Pick<HandlerRequest<TaskParams>, 'params' | 'exchange' | 'ending'>
 
 function keyOf({ params, exchange }: OneTaskRequest): [id: string, owner: string] {
   return [params.taskId, principalKey(exchange)]
@@ -160,8 +153,12 @@ function refused(answer: (TaskStart & { readonly type: 'answer' })['answer']): R
   return RpcError.invalidParams(texts.join('\n') || 'The tool refused the call')
 }
 
-/** spec: 2025-11-25 basic/utilities/tasks#creating-tasks */
-function ttlOf(taskParams: unknown): number | undefined {
+/**
+ * The time that a call requests for its task. @throws RpcError -32602 for parameters that do not request a task.
+ *
+ * spec: 2025-11-25 basic/utilities/tasks#creating-tasks
+ */
+export function ttlOf(taskParams: unknown): number | undefined {
   if (!isObject(taskParams)) throw RpcError.invalidParams('params.task must be an object')
   const ttl = taskParams['ttl'] ?? undefined // null: as long as it may be
   if (ttl === undefined) return undefined

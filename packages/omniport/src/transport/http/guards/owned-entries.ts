@@ -7,6 +7,8 @@ export interface Owned {
 export class OwnedEntries<Entry extends Owned> {
   readonly #byOwner = new Map<string, Set<Entry>>()
   #size = 0
+  /** Of all owners: it needs no renewal, which is most of them where few clients send much. */
+  #newest: Entry | undefined
 
   get size(): number {
     return this.#size
@@ -16,6 +18,7 @@ export class OwnedEntries<Entry extends Owned> {
     const entries = this.#byOwner.get(entry.owner)
     if (entries === undefined) this.#byOwner.set(entry.owner, new Set([entry]))
     else entries.add(entry)
+    this.#newest = entry
     this.#size += 1
   }
 
@@ -24,14 +27,18 @@ export class OwnedEntries<Entry extends Owned> {
     const entries = this.#byOwner.get(entry.owner)
     if (entries?.delete(entry) !== true) return false
     if (entries.size === 0) this.#byOwner.delete(entry.owner)
+    if (entry === this.#newest) this.#newest = undefined
     this.#size -= 1
     return true
   }
 
   /** Makes an entry the newest of its owner, if it is there. */
   renew(entry: Entry): void {
+    if (entry === this.#newest) return
     const entries = this.#byOwner.get(entry.owner)
-    if (entries?.delete(entry) === true) entries.add(entry)
+    if (entries?.delete(entry) !== true) return
+    entries.add(entry)
+    this.#newest = entry
   }
 
   /** Returns the string that the entries of `owner` have already, so that many entries share one. */

@@ -1,5 +1,6 @@
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { hasPriority } from '../../../protocol/exchange/has-priority.js'
+import { nestsDeeper } from '../../../values/json/nests-deeper.js'
 import { measureJson } from '../../../values/json/text/measure-json.js'
 import { characterBytes } from '../../../values/memory/json-bytes.js'
 import { decodeUtf8 } from '../../../values/text/decode-utf8.js'
@@ -46,7 +47,7 @@ function parse(bytes: Uint8Array, context: HttpContext): unknown {
 /** Checks a body that a framework has parsed. It is in memory already, so its size is not checked. */
 function checkParsed(value: unknown, context: HttpContext): unknown {
   const { limits } = context.settings
-  if (isDeeper(value, limits.jsonDepth)) throw limitError(`it nests deeper than ${limits.jsonDepth} levels`)
+  if (nestsDeeper(value, limits.jsonDepth)) throw limitError(`it nests deeper than ${limits.jsonDepth} levels`)
   const length = Number(context.request.header('content-length') ?? 0)
   if (!(length > 0) || context.tryCount(length * characterBytes, false)) return value
   return onlyPriority(value, context)
@@ -60,9 +61,4 @@ function onlyPriority(value: unknown, { settings }: HttpContext): unknown {
 
 function limitError(violation: string): HttpError {
   return new HttpError(400, RpcError.invalidRequest(`Invalid message: ${violation}`))
-}
-
-function isDeeper(value: unknown, left: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return left === 0 || Object.values(value).some((member) => isDeeper(member, left - 1))
 }

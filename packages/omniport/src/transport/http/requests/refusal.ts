@@ -1,6 +1,8 @@
 import type { RpcId, RpcMessage } from '../../../jsonrpc/messages/messages.js'
 import { InvalidMessage } from '../../../jsonrpc/messages/parse-message.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import { retryAfterOf } from '../../../protocol/errors/rate-limited.js'
+import { isServerFull } from '../../../protocol/errors/server-full.js'
 import { HttpError } from './http-error.js'
 import type { HttpHeaders } from './http-request.js'
 import { statusOfError } from './status-of.js'
@@ -20,8 +22,15 @@ export function toRefusal(reason: unknown, message: RpcMessage | undefined): Ref
   if (reason instanceof HttpError)
     return refuse(reason.status, reason.error, { headers: reason.headers, id: idOf(message) })
   if (reason instanceof InvalidMessage) return refuse(400, reason, { id: idToAnswer(reason) })
-  if (RpcError.is(reason)) return refuse(statusOfRefusal(reason), reason, { id: idOf(message) })
+  if (RpcError.is(reason)) return refuseError(reason, idOf(message))
   return { ...refuse(500, RpcError.internal(), { id: idOf(message) }), problem: reason }
+}
+
+function refuseError(reason: RpcError, id: RpcId | null): Refusal {
+  const seconds = retryAfterOf(reason.toObject())
+  if (seconds === undefined) return refuse(statusOfRefusal(reason), reason, { id })
+  const status = isServerFull(reason.toObject()) ? 503 : 429
+  return refuse(status, reason, { id, headers: { 'retry-after': `${seconds}` } })
 }
 
 function statusOfRefusal({ code }: RpcError): number {

@@ -36,7 +36,7 @@ export class ServerProcess {
 
   /** `child` runs `command`; its pipes have no listeners yet. */
   constructor(child: ChildProcessWithoutNullStreams, command: StdioCommand, options: SpawnServerOptions) {
-    const { serve, limits, runtime, onError, onStderr } = options
+    const { serve, limits, runtime, readRaw, onError, onStderr } = options
     const { pid } = child
     if (pid === undefined) throw new TypeError('The process was not started')
     this.#child = child
@@ -67,6 +67,8 @@ export class ServerProcess {
         receiveBroken: (error, start) => this.connection.receiveBroken(this.#withOutput(error, start)),
       },
       blocked: () => this.#writer.full,
+      // A line may be kept: Node does not use the memory of a chunk again.
+      readRaw: readRaw && ((line) => readRaw(line, this.connection.acceptsRaw)),
       onEnd: () => this.#onPipeLost('stdout'),
     })
   }

@@ -2,6 +2,7 @@ import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_pr
 import process from 'node:process'
 import crossSpawn from 'cross-spawn'
 import type { Runtime } from '../../../async/runtime/runtime.js'
+import type { ReadRawResponse } from '../../../jsonrpc/messages/read-raw-response.js'
 import type { Serve } from '../../../protocol/exchange/exchange.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
@@ -22,6 +23,8 @@ export interface SpawnServerOptions {
   readonly serve: Serve
   readonly limits: Limits
   readonly runtime: Runtime
+  /** Default: all that the server writes is parsed. */
+  readonly readRaw?: ReadRawResponse | undefined
   /** Receives the errors of invalid and unexpected messages, such as text printed to stdout. The connection goes on. */
   readonly onError: (error: unknown) => void
   /**

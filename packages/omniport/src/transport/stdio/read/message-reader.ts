@@ -22,6 +22,8 @@ export interface MessageReaderOptions {
   readonly receiver: MessageReceiver
   /** Returns true while no request may be started. Call `pump` when this may have changed. */
   readonly blocked: () => boolean
+  /** Reads a line in the place of parsing it. Undefined: it has to be parsed. Default: all are. */
+  readonly readRaw?: ((line: Uint8Array) => unknown) | undefined
   /** Called once, after the last line, when the stream ended, broke or was closed; not after `stop`. */
   readonly onEnd: (problem: Error | undefined) => void
 }
@@ -137,8 +139,11 @@ export class MessageReader {
   }
 
   #parse(line: Buffer): ParsedLine {
+    const { limits, readRaw } = this.#options
+    const raw = readRaw?.(line)
+    if (raw !== undefined) return { value: raw, bytes: line.length }
     try {
-      return parseLine(line, this.#options.limits)
+      return parseLine(line, limits)
     } catch (reason) {
       return { broken: RpcError.from(reason), start: line.subarray(0, 120).toString() }
     }

@@ -9,6 +9,7 @@ import type { Session } from '../../../../protocol/exchange/session.js'
 import type { LegacyRevision } from '../../../../protocol/revisions/revision.js'
 import { profileOf } from '../../../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../../../values/errors/omniport-error.js'
+import type { JsonValue } from '../../../../values/json/json-value.js'
 import { NotificationBuffer } from '../../../exchange/notification-buffer.js'
 import type { LegacySettings } from '../legacy-settings.js'
 import { OutgoingRequests } from '../requests/outgoing-requests.js'
@@ -142,7 +143,11 @@ export class HttpSession implements Session {
   stream(key: string): SessionStream {
     if (key === this.#getStream?.key) return this.#getStream
     const { eventLog, logger } = this.#settings
-    const onError = (error: unknown) => logger.error('An event could not be written', { error })
+    // Nobody can resume after it, but a client that is there gets it.
+    const onError = (error: unknown, event: JsonValue) => {
+      logger.error('An event could not be written', { error })
+      this.#readers?.get(key)?.sendUnlogged(event)
+    }
     return new SessionStream({ log: eventLog, sessionId: this.id, key, onError })
   }
 

@@ -62,7 +62,8 @@ function sendResumableEvents(context: HttpContext, session: HttpSession, data: s
   void stream.writeComplete(data).then((events) => {
     const sent: SseEvent[] = []
     for (const { position, data } of events) {
-      if (data !== '' || session.sendsPrimingEvents) sent.push({ id: formatEventId(stream.key, position), data })
+      const id = position === '' ? undefined : formatEventId(stream.key, position)
+      if (data !== '' || session.sendsPrimingEvents) sent.push({ id, data })
     }
     try {
       context.sendEvents(sent)

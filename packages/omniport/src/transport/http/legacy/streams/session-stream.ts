@@ -12,8 +12,8 @@ export interface SessionStreamOptions {
   readonly sessionId: string
   /** Names the stream in event ids: 16 hexadecimal digits. */
   readonly key: string
-  /** Called with the error if an event could not be written. */
-  readonly onError: (error: unknown) => void
+  /** Called with the error and the event if it could not be written. */
+  readonly onError: (error: unknown, event: JsonValue) => void
 }
 
 /**
@@ -26,7 +26,7 @@ export class SessionStream {
   readonly key: string
   readonly #log: EventLog
   readonly #name: string
-  readonly #onError: (error: unknown) => void
+  readonly #onError: SessionStreamOptions['onError']
   #tail: Promise<void> = resolved
   #last = ''
 
@@ -53,7 +53,7 @@ export class SessionStream {
 
   /**
    * Writes a whole stream at once: the first event, one with `data`, and the end. Resolves with the events when they are in the
-   * log, without those that could not be written.
+   * log. What could not be written has no position.
    */
   async writeComplete(data: string): Promise<readonly StreamEvent[]> {
     if (this.#log.appendAll === undefined) return this.#writeEach(data)
@@ -65,8 +65,8 @@ export class SessionStream {
         { position: only, data },
       ]
     } catch (error) {
-      this.#onError(error)
-      return []
+      this.#onError(error, data)
+      return [{ position: '', data }]
     }
   }
 
@@ -76,7 +76,8 @@ export class SessionStream {
       const before = this.#last
       this.#append(each)
       await this.#tail
-      if (this.#last !== before) events.push({ position: this.#last, data: each })
+      const isWritten = this.#last !== before
+      if (isWritten || each !== '') events.push({ position: isWritten ? this.#last : '', data: each })
     }
     this.end()
     return events
@@ -112,17 +113,20 @@ export class SessionStream {
     }
   }
 
+  /** The log keeps the order of the calls. */
   #append(event: JsonValue): void {
-    const append = async () => {
-      this.#last = await this.#log.append(this.#name, event)
-    }
-    this.#tail = this.#tail.then(append).catch(this.#onError)
+    const appended = this.#log.append(this.#name, event).catch((error: unknown) => this.#onError(error, event))
+    const before = this.#tail
+    this.#tail = appended.then(async (id) => {
+      await before
+      if (id !== undefined) this.#last = id
+    })
   }
 }
 
 const resolved = Promise.resolve()
 
-/** An event of a stream. The data of the first is empty. */
+/** An event of a stream. The data of the first is empty. The position is empty if nobody can resume after it. */
 export interface StreamEvent {
   readonly position: string
   readonly data: string

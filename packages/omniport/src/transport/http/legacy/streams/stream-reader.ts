@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../../../values/json/json-value.js'
 import type { EventStream } from '../../responses/event-stream.js'
 import { formatEventId, type SessionStream, type StreamEvent } from './session-stream.js'
 
@@ -62,6 +63,12 @@ export class StreamReader {
   suspend(position: string, retryMs: number | undefined): void {
     this.#suspendAt = { position, retryMs }
     this.#suspendIfDue()
+  }
+
+  /** Sends an event that the log did not take, without an id; `null` ends the stream. */
+  sendUnlogged(event: JsonValue): void {
+    if (typeof event === 'string' && event !== '') this.#events?.write({ data: event })
+    else if (event === null) this.stop()
   }
 
   #send(events: EventStream, { position, data }: StreamEvent): void {

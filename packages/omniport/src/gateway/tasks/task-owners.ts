@@ -5,6 +5,7 @@ import type { Session } from '../../protocol/exchange/session.js'
 import type { Limits } from '../../protocol/limits/limits.js'
 import { isObject } from '../../values/json/is-object.js'
 import { BoundedMap } from '../../values/maps/bounded-map.js'
+import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
 
 /**
  * The tasks that clients began at upstreams. An upstream may know the gateway alone, so it is the gateway that tells whose a task is.
@@ -12,8 +13,8 @@ import { BoundedMap } from '../../values/maps/bounded-map.js'
  */
 export class TaskOwners {
   readonly #limits: Pick<Limits, 'tasks' | 'tasksPerPrincipal'>
-  /** The names of the upstreams, by owner and task. */
-  readonly #owners: BoundedMap<BoundedMap<string>>
+  /** The connections on which tasks began, by owner and task. */
+  readonly #owners: BoundedMap<BoundedMap<UpstreamConnection>>
   /** The session that began a task hears of it. */
   readonly #sessions: BoundedMap<Session>
 
@@ -23,27 +24,36 @@ export class TaskOwners {
     this.#sessions = new BoundedMap({ maxSize: limits.tasks })
   }
 
-  /** Notes the task in the result of a call, if there is one. */
-  note(result: unknown, upstream: string, exchange: Exchange): void {
-    const taskId = taskIdIn(result)
-    if (taskId === undefined) return
+  note(taskId: string, connection: UpstreamConnection, exchange: Exchange): void {
     const owner = principalKey(exchange)
-    const tasks = this.#owners.get(owner) ?? new BoundedMap<string>({ maxSize: this.#limits.tasksPerPrincipal })
-    tasks.set(taskId, upstream)
+    const { tasksPerPrincipal } = this.#limits
+    const tasks = this.#owners.get(owner) ?? new BoundedMap<UpstreamConnection>({ maxSize: tasksPerPrincipal })
+    tasks.set(taskId, connection)
     this.#owners.set(owner, tasks)
-    if (exchange.session !== undefined) this.#sessions.set(taskId, exchange.session)
+    if (exchange.session !== undefined) {
+      this.#sessions.set(sessionKey({ taskId, connection: connection.number }), exchange.session)
+    }
   }
 
-  /** The upstream of a task that the sender of a message began. */
-  upstreamOf(taskId: string, exchange: Exchange): string | undefined {
+  /** The connection on which the sender of a message began a task; it may be closed. */
+  connectionOf(taskId: string, exchange: Exchange): UpstreamConnection | undefined {
     return this.#owners.get(principalKey(exchange))?.get(taskId)
   }
 
-  /** Passes the state of a task to the session that began it. spec: 2025-11-25 basic/utilities/tasks#task-status-notification */
-  passStatus(message: RpcNotification): void {
-    const taskId = message.params?.['taskId']
-    if (typeof taskId === 'string') this.#sessions.get(taskId)?.notify(message)
+  /** Passes the state of a task to the session that began it. */
+  passStatus(message: RpcNotification, task: TaskOfConnection): void {
+    this.#sessions.get(sessionKey(task))?.notify(message)
   }
+}
+
+interface TaskOfConnection {
+  readonly taskId: string
+  /** Its number. */
+  readonly connection: number
+}
+
+function sessionKey({ taskId, connection }: TaskOfConnection): string {
+  return `${connection} ${taskId}`
 }
 
 /** The task in the result of a call. spec: 2025-11-25 basic/utilities/tasks#creating-tasks, SEP-2663#task-creation */

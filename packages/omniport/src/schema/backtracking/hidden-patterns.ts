@@ -1,14 +1,14 @@
-import { boundPattern } from './bounded-pattern.js'
-import type { UnsafePattern } from './pattern-guard.js'
+import { repeatsGroup } from './measure-regexp.js'
+import type { UnsafePattern } from './suspect-patterns.js'
 
 /** The parts of a schema that are looked at. */
 const maxParts = 20_000
 
 /**
- * Finds the exponential patterns of an effect schema that its JSON Schema leaves out: those without the flag `u`. They have no
- * place in a document, so their `path` is empty.
+ * Returns the patterns of an effect schema that its JSON Schema leaves out, and that may be exponential: those without the flag
+ * `u`. They have no place in a document, so their `path` is empty.
  */
-export function findHiddenPatterns(schema: object): readonly UnsafePattern[] {
+export function hiddenPatterns(schema: object): readonly UnsafePattern[] {
   const sources = new Set<string>()
   const seen = new Set<unknown>()
   const queue: unknown[] = [(schema as { readonly ast?: unknown }).ast]
@@ -20,14 +20,5 @@ export function findHiddenPatterns(schema: object): readonly UnsafePattern[] {
     queue.push(...Object.values(part).filter((inner) => inner !== undefined))
   }
   const reason = 'is not in the JSON Schema, as it would be with the flag u'
-  return [...sources].filter(mayBeExponential).map((pattern) => ({ pattern, path: '', reason }))
-}
-
-function mayBeExponential(source: string): boolean {
-  try {
-    return boundPattern(source) !== undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return true
-    throw error
-  }
+  return [...sources].filter(repeatsGroup).map((pattern) => ({ pattern, path: '', reason }))
 }

@@ -1,0 +1,5 @@
+import { McpServer } from '@omniport/sdk/server/mcp.js'
+import { StdioServerTransport } from '@omniport/sdk/server/stdio.js'
+import { serveStdioV1 } from './serve-sdk-v1.mjs'
+
+await serveStdioV1(McpServer, StdioServerTransport)

@@ -1,0 +1,74 @@
+import type { RpcId, RpcNotification } from '../../jsonrpc/messages/messages.js'
+import { relatedTaskKey } from '../../protocol/meta/related-task.js'
+import { isObject } from '../../values/json/is-object.js'
+import type { CoreTask } from './core-task.js'
+
+/** A task that began on a connection. */
+export interface HeldTask {
+  /** The time until which it may run. */
+  readonly untilMs: number
+  /** Of 2025-11-25, for a client of the extension: it gets the questions. */
+  readonly core?: CoreTask | undefined
+  /** Called when the upstream tells of its state. */
+  readonly onStatus?: (() => void) | undefined
+  /** Gets progress that comes after the response. */
+  readonly progress?: { readonly token: RpcId; readonly pass: (message: RpcNotification) => void } | undefined
+}
+
+/** The tasks that clients began on one connection: it is of use as long as they run. */
+export class ConnectionTasks {
+  readonly #maxSize: number
+  readonly #held = new Map<string, HeldTask>()
+
+  constructor(maxSize: number) {
+    this.#maxSize = maxSize
+  }
+
+  /** Beyond the limit the first ones are forgotten. */
+  hold(taskId: string, task: HeldTask): void {
+    this.#held.set(taskId, task)
+    const [first] = this.#held.keys()
+    if (this.#held.size > this.#maxSize && first !== undefined) this.#held.delete(first)
+  }
+
+  /** The task has ended. */
+  release(taskId: string): void {
+    this.#held.delete(taskId)
+  }
+
+  /** True while a task may run. */
+  isHolding(nowMs: number): boolean {
+    for (const [taskId, { untilMs }] of this.#held) {
+      if (untilMs > nowMs) return true
+      this.#held.delete(taskId)
+    }
+    return false
+  }
+
+  get(taskId: string): HeldTask | undefined {
+    return this.#held.get(taskId)
+  }
+
+  /** The task of the extension's client that a question belongs to: the one that it names, or on whose stream it came. */
+  coreTaskOf(params: unknown, cause: RpcId | undefined): CoreTask | undefined {
+    const related = relatedTaskId(params)
+    if (related !== undefined) return this.#held.get(related)?.core
+    if (cause === undefined) return undefined
+    for (const { core } of this.#held.values()) if (core?.isAwaitedBy(cause) === true) return core
+    return undefined
+  }
+
+  /** The token of a call stays valid as long as its task. spec: 2025-11-25 basic/utilities/tasks#task-progress-notifications */
+  passProgress(message: RpcNotification): void {
+    const token = message.params?.['progressToken']
+    for (const { progress } of this.#held.values()) if (progress?.token === token) progress?.pass(message)
+  }
+}
+
+/** The task that a message names. spec: 2025-11-25 basic/utilities/tasks#related-task-metadata */
+export function relatedTaskId(params: unknown): string | undefined {
+  const meta = isObject(params) ? params['_meta'] : undefined
+  const related = isObject(meta) ? meta[relatedTaskKey] : undefined
+  const taskId = isObject(related) ? related['taskId'] : undefined
+  return typeof taskId === 'string' ? taskId : undefined
+}

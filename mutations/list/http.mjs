@@ -143,9 +143,9 @@ export const http = [
   },
   {
     name: 'a body that a framework parsed may nest without end',
-    file: 'transport/http/requests/read-json.ts',
-    find: 'return left === 0 || Object',
-    replace: 'return left < 0 && Object',
+    file: 'values/json/nests-deeper.ts',
+    find: 'return depth === 0 || Object',
+    replace: 'return depth < 0 && Object',
     tests: ['transport/node/parsed-body.test.ts'],
   },
 ]

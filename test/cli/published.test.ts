@@ -28,7 +28,11 @@ const { argv, env } = process
 const imported = createRequire(import.meta.url)('@modelcontextprotocol/sdk/package.json').name
 console.log(JSON.stringify({ imported, args: argv.slice(2), variable: env.PUBLISHED_TEST }))
 if (argv[2] === 'exit') process.exit(7)
-if (argv[2] === 'wait') { console.error('waiting'); setInterval(() => {}, 1000); process.on('SIGINT', () => process.exit(9)) }
+if (argv[2] === 'wait') {
+  setInterval(() => {}, 1000)
+  process.on('SIGINT', () => process.exit(9))
+  console.error('waiting')
+}
 if (argv[2] === 'echo') process.stdin.pipe(process.stdout)
 `
 const built = "console.log('MCP error ' + 'A request handler for ' + 'notifications/initialized')"

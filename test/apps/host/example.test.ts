@@ -10,7 +10,8 @@ interface ServePage {
 }
 
 describe.skipIf(!hasBrowser)('the page of examples/apps', () => {
-  const port = 20_000 + (process.pid % 20_000)
+  // Below the ports that the system gives to others.
+  const port = 20_000 + 2 * (process.pid % 6_000)
   let close: () => Promise<void>
   let browser: Browser
   let page: Page

@@ -59,15 +59,16 @@ test.each([
 
 test('an answer that is read late is no other way', async () => {
   verifies('MRTR-13')
-  const rounds = await openFickle(async (ctx) => {
+  const rounds = await openFickle(async (ctx, time) => {
     const late = async () => {
-      await settled(10)
+      if (time === 2) await settled(10)
       return ask(ctx, 'late?', { key: 'late' })
     }
     const early = async () => (await ask(ctx, 'a?', { key: 'a' })) + (await ask(ctx, 'b?', { key: 'b' }))
     return (await Promise.all([early(), late()])).join()
   })
-  const { requestState } = await rounds.call()
+  const { inputRequests: first, requestState } = await rounds.call()
+  expect(Object.keys(first)).toEqual(['a', 'late'])
   const retry = answering(requestState, { a: 'A', late: 'L' })
   const { inputRequests, requestState: next } = await rounds.call(retry)
   expect(Object.keys(inputRequests)).toEqual(['b'])

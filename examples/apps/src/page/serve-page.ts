@@ -21,7 +21,11 @@ export async function servePage(port: number): Promise<() => Promise<void>> {
       response.end(isScript ? script : page)
     })
   })
-  const sandbox = await listen(port + 1, createSandboxHandler({ hostOrigins: [`http://localhost:${port}`] }))
+  const sandboxed = createSandboxHandler({ hostOrigins: [`http://localhost:${port}`] })
+  const sandbox = await listen(port + 1, sandboxed).catch(async (reason: unknown) => {
+    await close(host)
+    throw reason
+  })
   return async () => {
     await handler.close()
     await Promise.all([host, sandbox].map(close))

@@ -18,7 +18,7 @@ export function createServer<
   const T extends Tools<App> = Tools<unknown>,
   R extends Resources<App> = Resources<unknown>,
   P extends Prompts<App> = Prompts<unknown>,
->(options: ServerOptions<App, T, R, P> & NeedsContext<App, T, R, P>): Server<T, AppOf<App>> {
+>(options: ServerOptions<App, T, R, P> & NeedsContext<App, T, R, P>): Server<NoInfer<T>, AppOf<NoInfer<App>>> {
   const checked = checkServerOptions(options) as object as ServerOptions // App is known only to the definitions
   const server = new DefinedServer(checked, createLimits(checked.limits))
   try {

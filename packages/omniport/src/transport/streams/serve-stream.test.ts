@@ -24,7 +24,7 @@ function openOffice(limits = {}) {
     logger: { error: () => {}, warn: () => {} },
     limits,
     tools: {
-      who: tool({ run: (_args, ctx) => ctx.principal?.subject ?? 'unknown' }),
+      who: tool({ run: (_args, ctx) => ctx.principal?.id ?? 'unknown' }),
       greet: tool({
         run: async (_args, ctx) => {
           ctx.progress(1, 2)
@@ -82,7 +82,7 @@ const text = (value: string) => [{ type: 'text', text: value }]
 describe('serveStream', () => {
   test.each(revisions)('serves a client of %s: calls, progress, questions', async (revision) => {
     const elicit = () => ({ action: 'accept', content: { value: 'Ada' } }) as const
-    const sample = () => ({ role: 'assistant', model: 'm', content: [{ type: 'text', text: 'Ada' }] }) as const
+    const sample = () => ({ role: 'assistant' as const, model: 'm', content: [{ type: 'text' as const, text: 'Ada' }] })
     const client = await openClient(openOffice().server, { revision, elicit, sample })
     const reports: Progress[] = []
     const result = await client.callTool('greet', {}, { onProgress: (report) => reports.push(report) })
@@ -93,7 +93,7 @@ describe('serveStream', () => {
   test('tells handlers who the client is', async () => {
     const { server } = openOffice()
     const { near, far } = openChannel()
-    await serveStream(server, { ...far, principal: { subject: 'ada' } })
+    await serveStream(server, { ...far, principal: { id: 'ada', scopes: [], claims: {} } })
     const client = await connect(near)
     onTestFinished(() => client.close())
     expect((await client.callTool('who', {})).content).toEqual(text('ada'))
@@ -128,6 +128,19 @@ describe('serveStream', () => {
     await writers[1]?.abort(new Error('the network is gone'))
     await Promise.all([one.closed, two.closed])
     expect([office.running, office.stopped.length]).toEqual([0, 2])
+  })
+
+  test('ends when the credentials of the client expire', async () => {
+    const { near, far } = openChannel()
+    const principal = { id: 'ada', scopes: [], claims: {}, expiresAt: Date.now() + 20 }
+    const { closed } = await serveStream(openOffice().server, { ...far, principal })
+    await closed
+    expect(
+      await near.readable
+        .getReader()
+        .read()
+        .catch((reason) => String(reason)),
+    ).toContain('credentials')
   })
 
   test('starts no more requests than it may, and finds a cancellation behind those that wait', async () => {

@@ -10,7 +10,8 @@ export interface ServeStreamOptions {
   readonly readable: ReadableStream<unknown>
   /** Takes the server's messages, one value per chunk. */
   readonly writable: WritableStream<unknown>
-  /** Who the client is: `ctx.principal` of every handler. Whoever opened the channel has authenticated it. Default: unknown. */
+  /** Who the client is: `ctx.principal` of every handler. Whoever opened the channel has authenticated it. The
+   * connection ends at its `expiresAt`. Default: unknown. */
   readonly principal?: Principal | undefined
   /** Aborts what is being served and ends the connection, without further responses. */
   readonly signal?: AbortSignal | undefined

@@ -3,8 +3,10 @@ import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
 import { waitAtMost } from '../../async/waiting/wait-at-most.js'
 import { invalidMessage } from '../../jsonrpc/messages/parse-message.js'
 import { defaultLimits, type Limits } from '../../protocol/limits/limits.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
 import { nestsDeeper } from '../../values/json/nests-deeper.js'
 import { jsonBytes } from '../../values/memory/json-bytes.js'
+import { atExpiry } from '../at-expiry.js'
 import { InboundQueue, type ParsedLine } from '../connection/inbound-queue.js'
 import { type BufferedMessages, ServedConnection } from '../connection/served-connection.js'
 import type { ServeTarget } from '../environment.js'
@@ -23,6 +25,7 @@ export class ServedStream implements Served, BufferedMessages {
   readonly #connection: ServedConnection
   readonly #queue: InboundQueue
   readonly #signal: AbortSignal | undefined
+  readonly #stopExpiry: () => void
   #wakers: (() => void)[] = []
   #ending: Promise<void> | undefined
   #resolveClosed: () => void = () => {}
@@ -47,6 +50,7 @@ export class ServedStream implements Served, BufferedMessages {
     this.#reader = readable.getReader()
     this.#signal = signal
     signal?.addEventListener('abort', this.#onAbort)
+    this.#stopExpiry = atExpiry(principal, this.#runtime, () => this.#abort(expired()))
     void this.#read()
   }
 
@@ -132,6 +136,7 @@ export class ServedStream implements Served, BufferedMessages {
   async #finish(): Promise<void> {
     await this.#connection.end(this.#limits.drainMs, this)
     this.#signal?.removeEventListener('abort', this.#onAbort)
+    this.#stopExpiry()
     const cancelled = this.#reader.cancel().catch(() => {})
     // A client may stop reading and stay connected.
     await waitAtMost(Promise.all([cancelled, this.#writer.close()]), this.#runtime, this.#limits.drainMs)
@@ -140,6 +145,10 @@ export class ServedStream implements Served, BufferedMessages {
     this.#wake()
     this.#resolveClosed()
   }
+}
+
+function expired(): OmniportError {
+  return new OmniportError('closed', 'The credentials of the client have expired')
 }
 
 /** Enough to find cancellations behind the requests that wait. */

@@ -136,10 +136,10 @@ export const pipes = [
   },
   {
     name: 'an answer waits behind requests that wait',
-    file: 'transport/stdio/read/inbound-queue.ts',
+    file: 'transport/connection/inbound-queue.ts',
     find: 'else if (control !== undefined || isResponse(parsedLine)) return true',
     replace: 'else if (control !== undefined && isResponse(parsedLine)) return true',
-    tests: ['transport/stdio/read/inbound-queue.test.ts'],
+    tests: ['transport/connection/inbound-queue.test.ts'],
   },
   {
     name: 'a child that does not end is not killed',

@@ -33,6 +33,8 @@ const linked = [
   'redis',
   '@redis/client',
   'zod',
+  'ws',
+  '@types/ws',
   'ai',
   'openai',
   '@anthropic-ai/sdk',

@@ -7,6 +7,6 @@ test('the document about custom transports says how one is established, framed a
   const [, ...sections] = readDocument('docs/custom-transports.md').split(/^## /m)
   const titles = sections.map((section) => section.slice(0, section.indexOf('\n')))
   expect(titles).toEqual(['Establishment', 'Framing', 'Cancellation'])
-  const named = [/`connect` or `serveStdio`/, /one message per line/, /`notifications\/cancelled`/]
+  const named = [/`connect` or `serveStream`/, /one message per line/, /`notifications\/cancelled`/]
   expect(sections.filter((section, index) => !named[index]?.test(section))).toEqual([])
 })

@@ -33,37 +33,38 @@ export function parseMessage(value: unknown): RpcMessage {
     throw new InvalidMessage('Invalid message: expected an object', null, 'request')
   }
   const message = value as { jsonrpc?: unknown; id?: unknown; method?: unknown; params?: unknown }
-  if (message.jsonrpc !== '2.0') throw invalid(message, 'jsonrpc must be "2.0"')
+  if (message.jsonrpc !== '2.0') throw invalidMessage(message, 'jsonrpc must be "2.0"')
   if (message.method === undefined) return parseResponse(value)
-  if (typeof message.method !== 'string') throw invalid(message, 'method must be a string')
-  if (message.params !== undefined && !isObject(message.params)) throw invalid(message, 'params must be an object')
-  if (message.id !== undefined && !isId(message.id)) throw invalid(message, 'id must be a string or an integer')
+  if (typeof message.method !== 'string') throw invalidMessage(message, 'method must be a string')
+  if (message.params !== undefined && !isObject(message.params))
+    throw invalidMessage(message, 'params must be an object')
+  if (message.id !== undefined && !isId(message.id)) throw invalidMessage(message, 'id must be a string or an integer')
   return value as RpcRequest
 }
 
 function parseResponse(message: { id?: unknown; result?: unknown; error?: unknown }): RpcResponse {
   if (message.result === undefined && message.error === undefined) {
-    throw invalid(message, 'a request needs a method, a response a result or an error')
+    throw invalidMessage(message, 'a request needs a method, a response a result or an error')
   }
   if (message.result !== undefined && message.error !== undefined) {
-    throw invalid(message, 'a response has a result or an error, not both')
+    throw invalidMessage(message, 'a response has a result or an error, not both')
   }
   if (message.id === undefined || message.id === null) {
-    if (message.error === undefined) throw invalid(message, 'a result needs an id')
+    if (message.error === undefined) throw invalidMessage(message, 'a result needs an id')
   } else if (!isId(message.id)) {
-    throw invalid(message, 'id must be a string or an integer')
+    throw invalidMessage(message, 'id must be a string or an integer')
   }
   if (message.error !== undefined) assertError(message, message.error)
   return (message.id === undefined ? { ...message, id: null } : message) as RpcResponse
 }
 
 function assertError(message: object, error: unknown): void {
-  if (!isObject(error)) throw invalid(message, 'error must be an object')
-  if (!Number.isInteger(error['code'])) throw invalid(message, 'error.code must be an integer')
-  if (typeof error['message'] !== 'string') throw invalid(message, 'error.message must be a string')
+  if (!isObject(error)) throw invalidMessage(message, 'error must be an object')
+  if (!Number.isInteger(error['code'])) throw invalidMessage(message, 'error.code must be an integer')
+  if (typeof error['message'] !== 'string') throw invalidMessage(message, 'error.message must be a string')
 }
 
-function invalid(message: { id?: unknown; method?: unknown }, problem: string): InvalidMessage {
+export function invalidMessage(message: { id?: unknown; method?: unknown }, problem: string): InvalidMessage {
   return new InvalidMessage(`Invalid message: ${problem}`, isId(message.id) ? message.id : null, shapeOf(message))
 }
 

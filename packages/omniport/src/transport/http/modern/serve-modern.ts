@@ -9,7 +9,7 @@ import { isRevision, type Revision } from '../../../protocol/revisions/revision.
 import { isLegacy } from '../../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
-import { atExpiry } from '../auth/at-expiry.js'
+import { atExpiry } from '../../at-expiry.js'
 import type { HttpContext } from '../requests/http-context.js'
 import { serveNotification, startRequest } from '../requests/start-request.js'
 import { statusOf } from '../requests/status-of.js'

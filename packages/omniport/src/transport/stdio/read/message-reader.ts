@@ -5,8 +5,8 @@ import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
 import type { JsonBounds } from '../../../values/json/text/find-limit-violation.js'
 import { measureJson } from '../../../values/json/text/measure-json.js'
+import { InboundQueue, type ParsedLine } from '../../connection/inbound-queue.js'
 import { EnvelopeReader } from './envelope-reader.js'
-import { InboundQueue, type ParsedLine } from './inbound-queue.js'
 import { LineReader } from './line-reader.js'
 
 export interface MessageReceiver {

@@ -4,10 +4,10 @@ import { afterEach, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { settled } from '#test/support/virtual-runtime.js'
 import type { Serve } from '../../../protocol/exchange/exchange.js'
+import type { Served } from '../../served.js'
 import { answer, ask, greeting, hello, initialized, modern } from '../fixtures/messages.js'
 import { type Handler, openServed } from '../fixtures/open-served.js'
 import { serveStdio } from './serve-stdio.js'
-import type { Served } from './served.js'
 
 const opened: Served[] = []
 

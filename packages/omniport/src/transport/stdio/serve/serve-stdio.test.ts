@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { settled } from '#test/support/virtual-runtime.js'
+import type { Served } from '../../served.js'
 import { answer, ask, cancel, greeting, hello, initialized, modern } from '../fixtures/messages.js'
 import { type Handler, openServed } from '../fixtures/open-served.js'
-import type { Served } from './served.js'
 
 const opened: Served[] = []
 

@@ -2,8 +2,8 @@ import process from 'node:process'
 import type { Readable, Writable } from 'node:stream'
 import { assertKnown } from '../../../values/options/check-options.js'
 import type { ServeTarget } from '../../environment.js'
+import type { Served } from '../../served.js'
 import type { InputStream, OutputStream } from './node-streams.js'
-import type { Served } from './served.js'
 import { ServedStdio } from './served-stdio.js'
 
 /** Options of `serveStdio`. */

@@ -6,11 +6,11 @@ import { waitAtMost } from '../../../async/waiting/wait-at-most.js'
 import { defaultLimits, type Limits } from '../../../protocol/limits/limits.js'
 import { ServedConnection } from '../../connection/served-connection.js'
 import type { ServeTarget } from '../../environment.js'
+import type { Served } from '../../served.js'
 import { MessageReader } from '../read/message-reader.js'
 import { MessageWriter } from '../write/message-writer.js'
 import { SpacedResponses } from '../write/spaced-responses.js'
 import { ProcessEnd } from './process-end.js'
-import type { Served } from './served.js'
 
 export interface ServedStdioOptions {
   readonly input: Readable

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import type { Served } from '../../served.js'
 import { ask, hello, initialized, modern } from '../fixtures/messages.js'
 import { type Handler, openServed } from '../fixtures/open-served.js'
-import type { Served } from '../serve/served.js'
 
 const opened: Served[] = []
 

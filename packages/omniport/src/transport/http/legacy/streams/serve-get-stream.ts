@@ -1,5 +1,5 @@
 import { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
-import { atExpiry } from '../../auth/at-expiry.js'
+import { atExpiry } from '../../../at-expiry.js'
 import type { HttpContext } from '../../requests/http-context.js'
 import { HttpError } from '../../requests/http-error.js'
 import type { HttpSession } from '../sessions/http-session.js'

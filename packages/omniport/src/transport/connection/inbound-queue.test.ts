@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { InboundQueue, type ParsedLine } from './inbound-queue.js'
 
 function open(isBlocked?: (received: readonly ParsedLine[]) => boolean) {

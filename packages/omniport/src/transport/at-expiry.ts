@@ -1,5 +1,5 @@
-import type { Clock } from '../../../async/runtime/clock.js'
-import type { Principal } from '../../../protocol/exchange/peer.js'
+import type { Clock } from '../async/runtime/clock.js'
+import type { Principal } from '../protocol/exchange/peer.js'
 
 /**
  * Calls `fn` once when the credentials of a principal end, and never before it returns. Calling the returned function stops

@@ -1,7 +1,7 @@
-import type { RpcId, RpcNotification } from '../../../jsonrpc/messages/messages.js'
-import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
-import { type Control, controlOf } from '../../../protocol/exchange/control.js'
-import { isObject } from '../../../values/json/is-object.js'
+import type { RpcId, RpcNotification } from '../../jsonrpc/messages/messages.js'
+import type { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { type Control, controlOf } from '../../protocol/exchange/control.js'
+import { isObject } from '../../values/json/is-object.js'
 
 /** The content of one line: a value and the bytes it takes in memory, or an error and the start of the line. */
 export type ParsedLine =

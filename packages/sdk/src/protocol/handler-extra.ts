@@ -1,6 +1,7 @@
 import type { AnySchema, SchemaOutput } from '../server/zod-compat.js'
 import { ErrorCode, type JSONRPCRequest, McpError, type Notification, type Request } from '../types.js'
 import type { IncomingRequest } from './incoming-request.js'
+import { lazyMembers } from './lazy-members.js'
 import { isRecord } from './message-kind.js'
 import type { NotificationOptions, RequestOptions, TaskRequestOptions } from './protocol-options.js'
 import type { RequestHandlerExtra, RequestTaskStore } from './request-handler-extra.js'
@@ -10,25 +11,6 @@ import { relatedTaskIdOf } from './task-reply.js'
 export interface ExtraSenders {
   notify(notification: Notification, options?: NotificationOptions): Promise<void>
   request<T extends AnySchema>(request: Request, resultSchema: T, options: RequestOptions): Promise<SchemaOutput<T>>
-}
-
-/** Where a context finds the signal of its request. */
-const signalOf = Symbol('signalOf')
-
-interface SignalHolder {
-  [signalOf]: () => AbortSignal
-}
-
-/** The member `signal` of every context. With a function of its own for each, none would share its hidden class with another. */
-const lazySignal: PropertyDescriptor & ThisType<SignalHolder> = {
-  get() {
-    return this[signalOf]()
-  },
-  set(value: AbortSignal) {
-    Object.defineProperty(this, 'signal', { value, writable: true, enumerable: true, configurable: true })
-  },
-  enumerable: true,
-  configurable: true,
 }
 
 /** Creates the context of a request. Its members are its own, so that handlers may copy it. */
@@ -65,14 +47,12 @@ export function createExtra(
     closeSSEStream: info?.closeSSEStream,
     closeStandaloneSSEStream: info?.closeStandaloneSSEStream,
   }
-  return withSignal(extra, request) as RequestHandlerExtra<Request, Notification>
+  addSignal(extra, request)
+  // The members of the type are optional, and here they are present though undefined.
+  return extra as typeof extra & { signal: AbortSignal } as RequestHandlerExtra<Request, Notification>
 }
 
-function withSignal(extra: object, request: IncomingRequest): unknown {
-  const holder: Partial<SignalHolder> = extra
-  holder[signalOf] = () => request.signal
-  return Object.defineProperty(holder, 'signal', lazySignal)
-}
+const addSignal = lazyMembers<IncomingRequest>({ signal: ({ signal }) => signal })
 
 /** The parameters of the task that a request asks for. */
 export function taskParamsOf({ params }: JSONRPCRequest): { readonly ttl?: number | undefined } | undefined {

@@ -175,9 +175,12 @@ describe('over HTTP', () => {
   })
 
   test('any Host is served, unless the operator is strict', async () => {
-    const { post, hello } = await open()
-    expect((await post(hello, { host: 'evil.example' })).status).toBe(200)
+    const unchecked = await open()
+    expect((await unchecked.post(unchecked.hello, { host: 'evil.example' })).status).toBe(200)
     vi.stubEnv('OMNIPORT_SDK', 'strict')
+    const { post, hello } = await open()
+    expect((await post(hello, { host: 'evil.example' })).status).toBe(403)
+    expect((await post(hello)).status).toBe(200)
     expect((await post(call(1, '1'), { host: 'evil.example' })).status).toBe(403)
     expect((await post(call(1, '1'), { origin: 'https://evil.example' })).status).toBe(403)
     expect((await post(call(1, '1'), { origin: 'http://localhost:3000' })).status).toBe(200)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
 import { defaultLimits, defaultRuntime, findLimitViolation, HttpError, NodeHttpAdapter, nestsDeeper } from '#core/serve'
-import { findForbidden } from '../http-server/find-forbidden.js'
+import { createHostCheck, type HostCheck } from '../http-server/host-check.js'
 import { messageKindOf } from '../protocol/message-kind.js'
 import { isJsonContentType } from '../shared/mediaType.js'
 import type { Transport } from '../shared/transport.js'
@@ -33,7 +33,7 @@ export class SSEServerTransport implements Transport {
   private res: ServerResponse
   private _sseResponse: ServerResponse | undefined
   private _sessionId: string = randomUUID()
-  readonly #options: SSEServerTransportOptions
+  readonly #checkHost: HostCheck | undefined
   declare onclose?: () => void
   declare onerror?: (error: Error) => void
   declare onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void
@@ -42,7 +42,7 @@ export class SSEServerTransport implements Transport {
   constructor(_endpoint: string, res: ServerResponse, options: SSEServerTransportOptions = {}) {
     this._endpoint = _endpoint
     this.res = res
-    this.#options = options
+    this.#checkHost = createHostCheck(options)
   }
 
   /** The id of the session, which POST requests name in their query. */
@@ -83,7 +83,7 @@ export class SSEServerTransport implements Transport {
       res.writeHead(500).end(message)
       throw new Error(message)
     }
-    const problem = findForbidden(req.headers.host, req.headers.origin, this.#options)
+    const problem = this.#checkHost?.(req.headers.host, req.headers.origin)
     if (problem !== undefined) return this.#refuse(res, 403, { error: new Error(problem), text: problem })
     let body: unknown
     try {

@@ -129,8 +129,8 @@ export class WebStandardStreamableHTTPServerTransport implements Transport {
   }
 
   /** Sends a message with the request that it answers or belongs to, or on the GET stream. */
-  async send(message: JSONRPCMessage, options?: { relatedRequestId?: RequestId }): Promise<void> {
-    if (this.#modern?.take(message, options?.relatedRequestId)) return
-    await this.#streams.send(message, options?.relatedRequestId)
+  send(message: JSONRPCMessage, options?: { relatedRequestId?: RequestId }): Promise<void> {
+    if (this.#modern?.take(message, options?.relatedRequestId)) return Promise.resolve()
+    return this.#streams.send(message, options?.relatedRequestId)
   }
 }

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
-import { defaultLimits, defaultRuntime, findLimitViolation, HttpError, NodeHttpAdapter, nestsDeeper } from '#core/serve'
+import {
+  defaultLimits,
+  defaultRuntime,
+  findLimitViolation,
+  HttpError,
+  NodeHttpAdapter,
+  nestsDeeper,
+  type StallWatch,
+} from '#core/serve'
 import { createHostCheck, type HostCheck } from '../http-server/host-check.js'
+import { watchReader } from '../http-server/reader-watch.js'
 import { messageKindOf } from '../protocol/message-kind.js'
 import { isJsonContentType } from '../shared/mediaType.js'
 import type { Transport } from '../shared/transport.js'
@@ -34,6 +43,7 @@ export class SSEServerTransport implements Transport {
   private _sseResponse: ServerResponse | undefined
   private _sessionId: string = randomUUID()
   readonly #checkHost: HostCheck | undefined
+  readonly #watch: StallWatch
   declare onclose?: () => void
   declare onerror?: (error: Error) => void
   declare onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void
@@ -42,6 +52,13 @@ export class SSEServerTransport implements Transport {
   constructor(_endpoint: string, res: ServerResponse, options: SSEServerTransportOptions = {}) {
     this._endpoint = _endpoint
     this.res = res
+    this.#watch = watchReader({
+      get taken() {
+        const { bytesWritten = 0, writableLength = 0 } = res.socket ?? {}
+        return bytesWritten - writableLength
+      },
+      destroy: () => res.destroy(),
+    })
     this.#checkHost = createHostCheck(options)
   }
 
@@ -66,7 +83,9 @@ export class SSEServerTransport implements Transport {
     url.searchParams.set('sessionId', this._sessionId)
     this.res.write(`event: endpoint\ndata: ${url.pathname}${url.search}${url.hash}\n\n`)
     this._sseResponse = this.res
+    this.res.on('drain', () => this.#watch.pause())
     this.res.on('close', () => {
+      this.#watch.stop()
       this._sseResponse = undefined
       this.onclose?.()
     })
@@ -128,7 +147,8 @@ export class SSEServerTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (!this._sseResponse) throw new Error('Not connected')
-    this._sseResponse.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
+    const hasRoom = this._sseResponse.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
+    if (hasRoom === false) this.#watch.start()
   }
 
   #refuse(res: ServerResponse, status: number, { error, text }: { error: Error; text: string }): void {

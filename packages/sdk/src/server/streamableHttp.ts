@@ -75,11 +75,7 @@ export class StreamableHTTPServerTransport implements Transport {
    * Serves a request, whose body a framework may have parsed. `req.auth` is the validated access token. Resolves when the reply
    * was sent.
    */
-  handleRequest(
-    req: IncomingMessage & { auth?: AuthInfo },
-    res: ServerResponse,
-    parsedBody?: unknown,
-  ): Promise<void> {
+  handleRequest(req: IncomingMessage & { auth?: AuthInfo }, res: ServerResponse, parsedBody?: unknown): Promise<void> {
     const given = { parsedBody, authInfo: req.auth as AuthInfo }
     return serveNode(req, res, (call) => this._webStandardTransport.serveHttp(call, given))
   }

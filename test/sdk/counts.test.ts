@@ -52,7 +52,8 @@ test('a call over HTTP is parsed once and encoded once, and makes no more promis
   })
   expect([parse.mock.calls.length, encode.mock.calls.length]).toEqual([calls, calls])
   expect(perCall(counts, 'PROMISE')).toBeLessThanOrEqual(mostPromises.http)
-  expect(perCall(counts, 'Timeout')).toBeLessThanOrEqual(0.1)
+  // That of the time that a body may take.
+  expect(perCall(counts, 'Timeout')).toBeLessThanOrEqual(1)
   await server.close()
 })
 

@@ -2,9 +2,9 @@ import type { ToolTaskHandler } from '../experimental/tasks/interfaces.js'
 import { type AnySchema, isZ4Schema, objectFromShape, type ZodRawShapeCompat } from '../server/zod-compat.js'
 import { validateAndWarnToolName } from '../shared/toolNameValidation.js'
 import type { ToolAnnotations, ToolExecution } from '../types.js'
+import { Definition, type RegistryPlace } from './definition.js'
 import { isRawShape, toSchema } from './raw-shape.js'
 import type { AnyToolHandler, RegisteredTool, ToolCallback } from './registered.js'
-import { assign, move, type RegistryPlace } from './registrations.js'
 
 type Schema = ZodRawShapeCompat | AnySchema | undefined
 
@@ -28,23 +28,22 @@ export function createTool(place: RegistryPlace<RegisteredTool>, parts: ToolPart
   return tool
 }
 
-/**
- * A tool of one server. Many sessions have a server each, so it is small: the schema of an object of schemas is made when it is first
- * read, and so are the functions.
- */
-class Tool {
+type ToolUpdates = Parameters<RegisteredTool['update']>[0]
+
+/** The schema of an object of schemas is made when it is first read. */
+class Tool extends Definition<ToolUpdates> {
   title: string | undefined
   description: string | undefined
   annotations: ToolAnnotations | undefined
   execution: ToolExecution | undefined
   _meta: Record<string, unknown> | undefined
   handler: ToolParts['handler']
-  enabled = true
-  readonly #place: RegistryPlace<RegisteredTool>
+  readonly #name: string
   #input: Schema
   #output: Schema
 
   constructor(place: RegistryPlace<RegisteredTool>, parts: ToolParts) {
+    super(place)
     const { title, description, annotations, execution, _meta, handler, inputSchema, outputSchema } = parts
     this.title = title
     this.description = description
@@ -52,7 +51,7 @@ class Tool {
     this.execution = execution
     this._meta = _meta
     this.handler = handler
-    this.#place = place
+    this.#name = place.key
     this.#input = checkSchema(inputSchema)
     this.#output = checkSchema(outputSchema)
   }
@@ -75,32 +74,14 @@ class Tool {
     this.#output = schema
   }
 
-  // Programs take these functions from the tool, so they need no `this`.
-
-  get enable(): () => void {
-    return () => this.update({ enabled: true })
-  }
-
-  get disable(): () => void {
-    return () => this.update({ enabled: false })
-  }
-
-  get remove(): () => void {
-    return () => this.update({ name: null })
-  }
-
-  get update(): RegisteredTool['update'] {
-    return (updates) => {
-      const { name, paramsSchema, outputSchema, callback, ...members } = updates
-      if (typeof name === 'string' && name !== this.#place.key) validateAndWarnToolName(name)
-      move(this.#place, this as RegisteredTool, name)
-      const { title, description, annotations, _meta, enabled } = members
-      assign(this, { title, description, annotations, _meta, enabled })
-      if (paramsSchema !== undefined) this.#input = objectFromShape(paramsSchema)
-      if (outputSchema !== undefined) this.#output = objectFromShape(outputSchema)
-      if (callback !== undefined) this.handler = callback as AnyToolHandler<undefined | ZodRawShapeCompat>
-      this.#place.onChange()
-    }
+  protected override change({ name, paramsSchema, outputSchema, callback, ...members }: ToolUpdates): void {
+    if (typeof name === 'string' && name !== this.#name) validateAndWarnToolName(name)
+    this.move(name)
+    const { title, description, annotations, _meta, enabled } = members
+    this.assign({ title, description, annotations, _meta, enabled })
+    if (paramsSchema !== undefined) this.#input = objectFromShape(paramsSchema)
+    if (outputSchema !== undefined) this.#output = objectFromShape(outputSchema)
+    if (callback !== undefined) this.handler = callback as AnyToolHandler<undefined | ZodRawShapeCompat>
   }
 }
 

@@ -1,7 +1,8 @@
-import type { ByteSink, HttpHeaders, HttpReply } from '#core/serve'
+import type { ByteSink, HttpHeaders, HttpReply, StallWatch } from '#core/serve'
 import { armSseKeepAlive } from '../server/sseKeepAlive.js'
 import type { JSONRPCMessage, RequestId } from '../types.js'
 import { afterTurn } from './after-turn.js'
+import { watchReader } from './reader-watch.js'
 import type { EventId } from './streamable-options.js'
 
 /** A stream of events: of the responses to one POST, or of what belongs to no request. Clients come and go. */
@@ -17,6 +18,7 @@ export class EventStream {
   #reply: HttpReply | undefined
   #headers: HttpHeaders = {}
   #sink: ByteSink | undefined
+  #watch: StallWatch | undefined
   #timer: ReturnType<typeof setInterval> | undefined
 
   constructor(id: string, ids: readonly RequestId[], keepAliveMs: number) {
@@ -49,19 +51,24 @@ export class EventStream {
   /** Sends the head of the reply, if it was not sent. */
   open(): void {
     if (this.#sink !== undefined || this.#reply === undefined) return
-    this.#sink = this.#reply.open(200, this.#headers)
-    this.#timer = armSseKeepAlive(this.#keepAliveMs, () => this.#sink?.write(': keepalive\n\n'))
+    const sink = this.#reply.open(200, this.#headers)
+    const watch = watchReader(sink)
+    sink.onDrain(() => (this.#watch === watch ? watch.pause() : watch.stop()))
+    this.#sink = sink
+    this.#watch = watch
+    this.#timer = armSseKeepAlive(this.#keepAliveMs, () => this.write(': keepalive\n\n'))
   }
 
   write(event: string): void {
     if (event === '') return
     this.open()
     this.#sink?.write(event)
+    if (this.#sink?.waiting) this.#watch?.start()
   }
 
   /** Ends the reply after a last event. */
   end(event = ''): void {
-    const [reply, sink] = [this.#reply, this.#sink]
+    const [reply, sink, watch] = [this.#reply, this.#sink, this.#watch]
     this.disconnect()
     if (sink === undefined) {
       reply?.send(200, this.#headers, event)
@@ -69,12 +76,15 @@ export class EventStream {
     }
     if (event !== '') sink.write(event)
     sink.end()
+    if (sink.waiting > 0) watch?.start()
   }
 
   /** Forgets the reply. */
   disconnect(): void {
     clearInterval(this.#timer)
     this.#timer = undefined
+    this.#watch?.stop()
+    this.#watch = undefined
     this.#reply = undefined
     this.#sink = undefined
     this.replayed = undefined

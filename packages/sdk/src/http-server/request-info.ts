@@ -1,18 +1,15 @@
 import type { HttpRequest } from '#core/serve'
+import { lazyMembers } from '../protocol/lazy-members.js'
 import type { RequestInfo } from '../types.js'
 
 /** Creates what handlers see of an HTTP request. It is collected on first use. */
 export function createRequestInfo(request: HttpRequest): RequestInfo {
-  let headers: RequestInfo['headers'] | undefined
-  let url: URL | undefined
-  return {
-    get headers() {
-      headers ??= Object.fromEntries(request.headers)
-      return headers
-    },
-    get url() {
-      url ??= URL.canParse(request.url) ? new URL(request.url) : undefined
-      return url
-    },
-  } as RequestInfo
+  const info = {}
+  addMembers(info, request)
+  return info as RequestInfo // by its lazy members
 }
+
+const addMembers = lazyMembers<HttpRequest>({
+  headers: ({ headers }) => Object.fromEntries(headers),
+  url: ({ url }) => (URL.canParse(url) ? new URL(url) : undefined),
+})

@@ -11,7 +11,7 @@ import {
   type RequestId,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '../types.js'
-import { findForbidden } from './find-forbidden.js'
+import { createHostCheck, type HostCheck } from './host-check.js'
 import type { MessageStreams, ServedRequest } from './message-streams.js'
 import { refuse } from './refuse.js'
 import { createRequestInfo } from './request-info.js'
@@ -45,17 +45,19 @@ export class StreamableEndpoint {
   readonly #maxBodyBytes: number
   readonly #state: StreamableState
   readonly #streams: MessageStreams
+  readonly #checkHost: HostCheck | undefined
 
   constructor({ options, maxBodyBytes, state, streams }: StreamableEndpointOptions) {
     this.#options = options
+    this.#checkHost = createHostCheck(options)
     this.#maxBodyBytes = maxBodyBytes
     this.#state = state
     this.#streams = streams
   }
 
-  async serve(call: ServedRequest, given: HandleRequestOptions): Promise<void> {
+  serve(call: ServedRequest, given: HandleRequestOptions): Promise<void> | void {
     const { request } = call
-    const problem = findForbidden(request.header('host') ?? null, request.header('origin'), this.#options)
+    const problem = this.#checkHost?.(request.header('host') ?? null, request.header('origin'))
     if (problem !== undefined) return this.#refuse(call, 403, problem)
     switch (request.method) {
       case 'POST':
@@ -143,10 +145,11 @@ export class StreamableEndpoint {
     const isAccepted = initialize === undefined ? this.#checkSession(call) : await this.#initialize(call, messages)
     if (!isAccepted) return
     if (this.#state._closed) return refuse(reply, 404, sessionNotFound)
-    const ids = messages.flatMap((message) => (isRequest(message) ? [message.id] : []))
+    const ids = idsOf(messages)
     const version = initialize?.params.protocolVersion ?? request.header('mcp-protocol-version')
     const isPrimed = (version ?? DEFAULT_NEGOTIATED_PROTOCOL_VERSION) >= primedVersion
-    if (ids.length > 0) await this.#streams.openPost(ids, call, isPrimed)
+    const opening = ids.length === 0 ? undefined : this.#streams.openPost(ids, call, isPrimed)
+    if (opening !== undefined) await opening
     const requestInfo = createRequestInfo(request)
     for (const message of messages) {
       this.#state.onmessage?.(message, this.#extraOf(message, { requestInfo, given, isPrimed }))
@@ -239,6 +242,12 @@ interface Problem {
 }
 
 const sessionNotFound = { code: -32001, message: 'Session not found' }
+
+function idsOf(messages: readonly JSONRPCMessage[]): readonly RequestId[] {
+  const ids: RequestId[] = []
+  for (const message of messages) if (isRequest(message)) ids.push(message.id)
+  return ids
+}
 
 function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
   return 'method' in message && 'id' in message && (message.id as RequestId | undefined) !== undefined

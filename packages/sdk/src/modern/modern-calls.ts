@@ -76,7 +76,8 @@ export class ModernCalls {
 
   /** Refuses a request of the handlers that belongs to no call. */
   refuse({ id, method }: JSONRPCRequest): void {
-    const { code, message } = notAskable(method)
+    const isAmbiguous = !knowsCurrentCall && this.#calls.size > 1
+    const { code, message } = isAmbiguous ? unknownCall(method) : notAskable(method)
     queueMicrotask(() => this.#deliver({ jsonrpc: '2.0', id, error: { code, message } }, undefined))
   }
 
@@ -154,6 +155,12 @@ export class ModernCalls {
 function notAskable(method: string): RpcError {
   return RpcError.invalidRequest(
     `${method}: this client can be asked only by tools, prompts and resources while they are called`,
+  )
+}
+
+function unknownCall(method: string): RpcError {
+  return RpcError.invalidRequest(
+    `${method}: several calls run, and this platform has no AsyncLocalStorage to tell which of them asks; ask with extra.sendRequest, which names its call`,
   )
 }
 

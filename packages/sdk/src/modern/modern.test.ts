@@ -114,6 +114,64 @@ describe('a client of 2026-07-28 over HTTP', () => {
   })
 })
 
+describe('a transport of sessions that a client of 2026-07-28 calls', () => {
+  const post = (url: string, message: object, headers: Record<string, string>) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    })
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientInfo': { name: 'c', version: '2' },
+  }
+  const echo = async (url: string, text: string) => {
+    const params = { name: 'echo', arguments: { text }, _meta }
+    const names = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'echo' }
+    const response = await post(url, { id: 1, method: 'tools/call', params }, names)
+    return [response.status, JSON.stringify(await response.text()).includes(text)]
+  }
+  const create = async (closed: string[], name: string) => {
+    const server = createTools()
+    server.server.onclose = () => closed.push(name)
+    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: () => `session-${name}` })
+    await server.connect(transport)
+    closers.push(() => server.close())
+    return transport
+  }
+
+  test('is closed with its server if it was made for the request, when the next one is answered', async () => {
+    const closed: string[] = []
+    let count = 0
+    const url = await listen(async (req, res) => (await create(closed, String(++count))).handleRequest(req, res))
+    for (const text of ['one', 'two', 'three']) expect(await echo(url, text)).toEqual([200, true])
+    expect(closed).toEqual(['1', '2'])
+  })
+
+  test('goes on if it serves all requests, whenever it was made', async () => {
+    const closed: string[] = []
+    const atStart = await create(closed, 'at start')
+    let atFirst: StreamableHTTPServerTransport | undefined
+    const urls = await Promise.all([
+      listen((req, res) => atStart.handleRequest(req, res)),
+      listen(async (req, res) => {
+        atFirst ??= await create(closed, 'at first')
+        await atFirst.handleRequest(req, res)
+      }),
+    ])
+    for (const url of urls) {
+      for (const text of ['one', 'two']) expect(await echo(url, text)).toEqual([200, true])
+      const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } }
+      const begun = await post(url, { id: 0, method: 'initialize', params }, {})
+      expect([begun.status, begun.headers.get('mcp-session-id')?.startsWith('session-')]).toEqual([200, true])
+      await begun.text()
+      expect(await echo(url, 'three')).toEqual([200, true])
+    }
+    expect(closed).toEqual([])
+  })
+})
+
 describe('a client of 2026-07-28 over stdio', () => {
   async function open() {
     const [input, output] = [new PassThrough(), new PassThrough()]

@@ -36,8 +36,8 @@ export abstract class HandlerRegistry<
   ): void {
     const method = methodOf(requestSchema) ?? getMethodLiteral(requestSchema)
     this.assertRequestHandlerCapability(method)
-    this._requestHandlers.set(method, async (request, extra) =>
-      handler(parseCall(requestSchema, request) as SchemaOutput<T>, extra),
+    this._requestHandlers.set(method, (request, extra) =>
+      Promise.resolve(handler(parseCall(requestSchema, request) as SchemaOutput<T>, extra)),
     )
   }
 

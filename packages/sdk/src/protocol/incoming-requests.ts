@@ -1,12 +1,10 @@
-import type { Transport } from '../shared/transport.js'
-import type { JSONRPCRequest, JSONRPCResultResponse, MessageExtraInfo, RequestId, Result } from '../types.js'
+import type { JSONRPCErrorResponse, JSONRPCRequest, JSONRPCResultResponse, RequestId, Result } from '../types.js'
 import { encodeError, methodNotFound } from './error-response.js'
-import { createExtra, type ExtraSenders } from './handler-extra.js'
-import { isRecord } from './message-kind.js'
+import { createExtra, type ExtraSenders, taskParamsOf } from './handler-extra.js'
+import type { IncomingRequest } from './incoming-request.js'
 import type { ProtocolOptions } from './protocol-options.js'
 import type { RequestHandlerExtra, RequestTaskStore } from './request-handler-extra.js'
-import { DirectReply, type RequestReply, relatedTaskIdOf, TaskReply } from './request-reply.js'
-import { RunningRequest } from './running-request.js'
+import { relatedTaskIdOf, TaskReply } from './task-reply.js'
 import { createRequestTaskStore } from './tasks/request-task-store.js'
 import type { TaskMessages } from './tasks/task-messages.js'
 
@@ -24,91 +22,70 @@ export interface ServingSide extends ExtraSenders {
   onError(error: Error): void
 }
 
-export interface IncomingRequest {
-  readonly request: JSONRPCRequest
-  readonly handler: StoredHandler | undefined
-  readonly transport: Transport | undefined
-  readonly info: MessageExtraInfo | undefined
-}
-
 /** Runs the handlers of the requests of the other side, and sends their responses. */
 export class IncomingRequests {
   /** The requests whose handlers run. */
-  readonly running: Map<RequestId, RunningRequest>
+  readonly running: Map<RequestId, IncomingRequest>
   readonly #side: ServingSide
 
-  constructor(side: ServingSide, running: Map<RequestId, RunningRequest>) {
+  constructor(side: ServingSide, running: Map<RequestId, IncomingRequest>) {
     this.#side = side
     this.running = running
   }
 
-  serve(incoming: IncomingRequest): void {
-    const { request, handler } = incoming
-    const reply = this.#replyTo(incoming)
+  serve(request: IncomingRequest, handler: StoredHandler | undefined): void {
     if (handler === undefined) {
-      void this.#refuse(request, reply)
+      void this.#refuse(request)
       return
     }
-    const running = new RunningRequest()
-    this.running.set(request.id, running)
-    void this.#run(handler, { ...incoming, running, reply })
+    this.running.set(request.message.id, request)
+    void this.#run(request, handler)
   }
 
-  async #refuse(request: JSONRPCRequest, reply: RequestReply): Promise<void> {
+  async #refuse(request: IncomingRequest): Promise<void> {
+    const task = this.#taskReplyTo(request)
+    const response = methodNotFound(request.message.id)
     try {
-      await reply.prepare()?.catch(() => {})
-      await reply.send(methodNotFound(request.id))
+      await task?.prepare().catch(() => {})
+      await (task === undefined ? request.transport?.send(response) : task.send(response))
     } catch (error) {
       this.#side.onError(new Error(`Failed to send an error response: ${error}`))
     }
   }
 
-  async #run(
-    handler: StoredHandler,
-    context: IncomingRequest & { readonly running: RunningRequest; readonly reply: RequestReply },
-  ): Promise<void> {
-    const { request, running, reply } = context
+  async #run(request: IncomingRequest, handler: StoredHandler): Promise<void> {
+    const { id } = request.message
+    const task = this.#taskReplyTo(request)
+    let response: JSONRPCResultResponse | JSONRPCErrorResponse
     try {
-      const response = await this.#respond(handler, context)
-      if (!running.isAborted) await reply.send(response)
+      // The handler begins when the transport has handed over what else came with the request.
+      await task?.prepare()
+      response = { result: (await this.#handle(request, handler)) as Result, jsonrpc: '2.0', id }
+    } catch (error) {
+      response = encodeError(id, error)
+    }
+    try {
+      if (!request.isAborted) await (task === undefined ? request.transport?.send(response) : task.send(response))
     } catch (error) {
       this.#side.onError(new Error(`Failed to send response: ${error}`))
     } finally {
       // Another connection may use the same id by now.
-      if (this.running.get(request.id) === running) this.running.delete(request.id)
+      if (this.running.get(id) === request) this.running.delete(id)
     }
   }
 
-  async #respond(
-    handler: StoredHandler,
-    context: IncomingRequest & { readonly running: RunningRequest; readonly reply: RequestReply },
-  ): Promise<JSONRPCResultResponse | ReturnType<typeof encodeError>> {
-    const { request, reply } = context
-    const { id, method } = request
-    try {
-      // The handler begins when the transport has handed over what else came with the request.
-      await reply.prepare()
-      if (taskParamsOf(request) !== undefined) this.#side.assertCanBeTask(method)
-      const result = (await handler(request, this.#extraOf(context))) as Result
-      return { result, jsonrpc: '2.0', id }
-    } catch (error) {
-      return encodeError(id, error)
-    }
+  #handle(request: IncomingRequest, handler: StoredHandler): unknown {
+    const { message } = request
+    if (taskParamsOf(message) !== undefined) this.#side.assertCanBeTask(message.method)
+    return handler(message, createExtra(this.#side, request, this.#taskStoreOf(request)))
   }
 
-  #extraOf(context: IncomingRequest & { readonly running: RunningRequest }): ReturnType<typeof createExtra> {
-    const { request, transport, info, running } = context
-    const taskStore = this.#taskStoreOf(request, transport?.sessionId)
-    const ttl = taskParamsOf(request)?.ttl
-    return createExtra(this.#side, { request, sessionId: transport?.sessionId, info, running, taskStore, ttl })
-  }
-
-  #taskStoreOf(request: JSONRPCRequest, sessionId: string | undefined): RequestTaskStore | undefined {
+  #taskStoreOf({ message, transport }: IncomingRequest): RequestTaskStore | undefined {
     const store = this.#side.options?.taskStore
     if (store === undefined) return undefined
     return createRequestTaskStore(
       store,
-      { request, sessionId },
+      { request: message, sessionId: transport?.sessionId },
       {
         notify: (notification) => this.#side.notify(notification),
         onEnd: (taskId) => this.#side.endTaskProgress(taskId),
@@ -116,19 +93,10 @@ export class IncomingRequests {
     )
   }
 
-  #replyTo({ request, transport }: IncomingRequest): RequestReply {
-    const taskId = relatedTaskIdOf(request)
+  #taskReplyTo({ message, transport }: IncomingRequest): TaskReply | undefined {
     const { options } = this.#side
-    if (!taskId || options?.taskMessageQueue === undefined) return new DirectReply(transport)
-    return new TaskReply({ taskId, transport, options, messages: this.#side.taskMessages() })
+    if (options?.taskMessageQueue === undefined) return undefined
+    const taskId = relatedTaskIdOf(message)
+    return taskId ? new TaskReply({ taskId, transport, options, messages: this.#side.taskMessages() }) : undefined
   }
-}
-
-/** The parameters of the task that a request asks for. */
-function taskParamsOf({ params }: JSONRPCRequest): { readonly ttl?: number | undefined } | undefined {
-  const task = params?.['task']
-  if (!isRecord(task)) return undefined
-  const { ttl } = task
-  if (ttl === undefined) return {}
-  return typeof ttl === 'number' ? { ttl } : undefined
 }

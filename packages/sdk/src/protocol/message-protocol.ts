@@ -18,10 +18,10 @@ import {
   type Result,
 } from '../types.js'
 import { HandlerRegistry } from './handler-registry.js'
+import { IncomingRequest } from './incoming-request.js'
 import { IncomingRequests } from './incoming-requests.js'
 import { messageKindOf } from './message-kind.js'
 import type { NotificationOptions, ProtocolOptions, RequestOptions } from './protocol-options.js'
-import type { RunningRequest } from './running-request.js'
 import { OutgoingNotifications } from './sending/outgoing-notifications.js'
 import { OutgoingRequests } from './sending/outgoing-requests.js'
 import { installTaskHandlers } from './tasks/install-task-handlers.js'
@@ -38,7 +38,7 @@ export abstract class MessageProtocol<
   SendResultT extends Result,
 > extends HandlerRegistry<SendRequestT, SendNotificationT, SendResultT> {
   private _transport?: Transport | undefined
-  private _requestHandlerAbortControllers = new Map<RequestId, RunningRequest>()
+  private _requestHandlerAbortControllers = new Map<RequestId, IncomingRequest>()
   private _options?: ProtocolOptions | undefined
   readonly #incoming: IncomingRequests
   readonly #outgoing: OutgoingRequests
@@ -182,7 +182,7 @@ export abstract class MessageProtocol<
 
   private _onrequest(request: JSONRPCRequest, info?: MessageExtraInfo): void {
     const handler = this._requestHandlers.get(request.method) ?? this.fallbackRequestHandler
-    this.#incoming.serve({ request, handler, transport: this._transport, info })
+    this.#incoming.serve(new IncomingRequest(request, this._transport, info), handler)
   }
 
   private _onprogress(notification: SchemaOutput<typeof ProgressNotificationSchema>): void {

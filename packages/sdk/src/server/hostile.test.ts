@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/v4'
 import { McpServer } from './mcp.js'
+import { SSEServerTransport } from './sse.js'
 import { StdioServerTransport } from './stdio.js'
 import { StreamableHTTPServerTransport } from './streamableHttp.js'
 
@@ -175,9 +176,12 @@ describe('over HTTP', () => {
   })
 
   test('any Host is served, unless the operator is strict', async () => {
-    const { post, hello } = await open()
-    expect((await post(hello, { host: 'evil.example' })).status).toBe(200)
+    const unchecked = await open()
+    expect((await unchecked.post(unchecked.hello, { host: 'evil.example' })).status).toBe(200)
     vi.stubEnv('OMNIPORT_SDK', 'strict')
+    const { post, hello } = await open()
+    expect((await post(hello, { host: 'evil.example' })).status).toBe(403)
+    expect((await post(hello)).status).toBe(200)
     expect((await post(call(1, '1'), { host: 'evil.example' })).status).toBe(403)
     expect((await post(call(1, '1'), { origin: 'https://evil.example' })).status).toBe(403)
     expect((await post(call(1, '1'), { origin: 'http://localhost:3000' })).status).toBe(200)
@@ -191,4 +195,36 @@ describe('over HTTP', () => {
     vi.stubEnv('OMNIPORT_SDK', 'strict')
     expect([await textOf('fails'), await textOf('says')]).toEqual(['Internal error', 'for you'])
   })
+})
+
+test('over HTTP+SSE a body that nests too deep gets 400, whoever has parsed it', async () => {
+  const server = createTools()
+  let transport: SSEServerTransport | undefined
+  const errors: string[] = []
+  const handle = async (req: IncomingMessage, res: ServerResponse) => {
+    if (req.method === 'POST') {
+      await transport?.handlePostMessage(req, res, req.headers['x-parsed'] === undefined ? undefined : nested(1_000))
+      return
+    }
+    transport = new SSEServerTransport('/messages', res)
+    await server.connect(transport)
+    server.server.onerror = (error) => errors.push(error.message)
+  }
+  const http = createServer((req, res) => void handle(req, res)).listen(0, '127.0.0.1')
+  await new Promise((resolve) => http.once('listening', resolve))
+  closers.push(() => new Promise((resolve) => http.close(resolve)))
+  closers.push(() => http.closeAllConnections())
+  closers.push(() => server.close())
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  await fetch(url)
+  const post = async (headers: Record<string, string>) => {
+    const all = { 'content-type': 'application/json', ...headers }
+    const response = await fetch(url, { method: 'POST', headers: all, body: JSON.stringify(nested(1_000)) })
+    return [response.status, await response.text()]
+  }
+  const parsed = 'The message nests deeper than 64 levels'
+  const text = 'it nests deeper than 64 levels (limits.jsonDepth)'
+  expect(await post({ 'x-parsed': '1' })).toEqual([400, `Error: ${parsed}`])
+  expect(await post({})).toEqual([400, `Error: ${text}`])
+  expect(errors).toEqual([parsed, text])
 })

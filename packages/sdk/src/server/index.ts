@@ -16,6 +16,7 @@ import {
   type RequestOptions,
 } from '../shared/protocol.js'
 import {
+  CallToolRequestSchema,
   type ClientCapabilities,
   type CreateMessageRequest,
   type CreateMessageRequestParamsBase,
@@ -51,7 +52,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '../types.js'
 import type { JsonSchemaType, jsonSchemaValidator } from '../validation/types.js'
-import type { AnyObjectSchema, SchemaOutput } from './zod-compat.js'
+import type { AnyObjectSchema, AnySchema, SchemaOutput } from './zod-compat.js'
 
 /** Options of a `Server`. */
 export type ServerOptions = ProtocolOptions & {
@@ -122,7 +123,8 @@ export class Server<
     ) => ServerResult | ResultT | Promise<ServerResult | ResultT>,
   ): void {
     const method = methodOf(requestSchema) ?? getMethodLiteral(requestSchema)
-    const checked = method === 'tools/call' ? checkToolCalls(handler) : handler
+    const isParsed = (requestSchema as AnySchema) === CallToolRequestSchema
+    const checked = method === 'tools/call' ? checkToolCalls(handler, isParsed) : handler
     super.setRequestHandler<T>(requestSchema, checked)
   }
 

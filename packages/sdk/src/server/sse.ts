@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
-import { defaultLimits, defaultRuntime, findLimitViolation, HttpError, NodeHttpAdapter, nestsDeeper } from '#core/serve'
-import { findForbidden } from '../http-server/find-forbidden.js'
+import {
+  defaultLimits,
+  defaultRuntime,
+  findLimitViolation,
+  HttpError,
+  NodeHttpAdapter,
+  nestsDeeper,
+  type StallWatch,
+} from '#core/serve'
+import { createHostCheck, type HostCheck } from '../http-server/host-check.js'
+import { watchReader } from '../http-server/reader-watch.js'
 import { messageKindOf } from '../protocol/message-kind.js'
 import { isJsonContentType } from '../shared/mediaType.js'
 import type { Transport } from '../shared/transport.js'
@@ -33,7 +42,8 @@ export class SSEServerTransport implements Transport {
   private res: ServerResponse
   private _sseResponse: ServerResponse | undefined
   private _sessionId: string = randomUUID()
-  readonly #options: SSEServerTransportOptions
+  readonly #checkHost: HostCheck | undefined
+  readonly #watch: StallWatch
   declare onclose?: () => void
   declare onerror?: (error: Error) => void
   declare onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void
@@ -42,7 +52,14 @@ export class SSEServerTransport implements Transport {
   constructor(_endpoint: string, res: ServerResponse, options: SSEServerTransportOptions = {}) {
     this._endpoint = _endpoint
     this.res = res
-    this.#options = options
+    this.#watch = watchReader({
+      get taken() {
+        const { bytesWritten = 0, writableLength = 0 } = res.socket ?? {}
+        return bytesWritten - writableLength
+      },
+      destroy: () => res.destroy(),
+    })
+    this.#checkHost = createHostCheck(options)
   }
 
   /** The id of the session, which POST requests name in their query. */
@@ -66,7 +83,9 @@ export class SSEServerTransport implements Transport {
     url.searchParams.set('sessionId', this._sessionId)
     this.res.write(`event: endpoint\ndata: ${url.pathname}${url.search}${url.hash}\n\n`)
     this._sseResponse = this.res
+    this.res.on('drain', () => this.#watch.pause())
     this.res.on('close', () => {
+      this.#watch.stop()
       this._sseResponse = undefined
       this.onclose?.()
     })
@@ -83,7 +102,7 @@ export class SSEServerTransport implements Transport {
       res.writeHead(500).end(message)
       throw new Error(message)
     }
-    const problem = findForbidden(req.headers.host, req.headers.origin, this.#options)
+    const problem = this.#checkHost?.(req.headers.host, req.headers.origin)
     if (problem !== undefined) return this.#refuse(res, 403, { error: new Error(problem), text: problem })
     let body: unknown
     try {
@@ -128,7 +147,8 @@ export class SSEServerTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (!this._sseResponse) throw new Error('Not connected')
-    this._sseResponse.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
+    const hasRoom = this._sseResponse.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
+    if (hasRoom === false) this.#watch.start()
   }
 
   #refuse(res: ServerResponse, status: number, { error, text }: { error: Error; text: string }): void {

@@ -67,21 +67,17 @@ export class StreamableHTTPServerTransport implements Transport {
   }
 
   /** Sends a message with the request that it answers or belongs to, or on the GET stream. */
-  async send(message: JSONRPCMessage, options?: { relatedRequestId?: RequestId }): Promise<void> {
-    await this._webStandardTransport.send(message, options)
+  send(message: JSONRPCMessage, options?: { relatedRequestId?: RequestId }): Promise<void> {
+    return this._webStandardTransport.send(message, options)
   }
 
   /**
    * Serves a request, whose body a framework may have parsed. `req.auth` is the validated access token. Resolves when the reply
    * was sent.
    */
-  async handleRequest(
-    req: IncomingMessage & { auth?: AuthInfo },
-    res: ServerResponse,
-    parsedBody?: unknown,
-  ): Promise<void> {
+  handleRequest(req: IncomingMessage & { auth?: AuthInfo }, res: ServerResponse, parsedBody?: unknown): Promise<void> {
     const given = { parsedBody, authInfo: req.auth as AuthInfo }
-    await serveNode(req, res, (call) => this._webStandardTransport.serveHttp(call, given))
+    return serveNode(req, res, (call) => this._webStandardTransport.serveHttp(call, given))
   }
 
   /** Ends the stream of a request, so that its client comes back for the response. */

@@ -1,6 +1,7 @@
 import { defaultRuntime, FetchHttpAdapter } from '#core/serve'
 import { MessageStreams, type ServedRequest } from '../http-server/message-streams.js'
 import { refuse } from '../http-server/refuse.js'
+import { SingleUse } from '../http-server/single-use.js'
 import { StreamableEndpoint, type StreamableState } from '../http-server/streamable-endpoint.js'
 import type {
   HandleRequestOptions,
@@ -34,6 +35,7 @@ export class WebStandardStreamableHTTPServerTransport implements Transport {
   readonly #streams: MessageStreams
   readonly #endpoint: StreamableEndpoint
   readonly #maxBodyBytes: number
+  readonly #singleUse: SingleUse | undefined
   #modern: LateModernHttp | undefined
   /** True if the transport closes when no modern call runs any more. */
   #closesWhenIdle = false
@@ -44,6 +46,7 @@ export class WebStandardStreamableHTTPServerTransport implements Transport {
 
   constructor(options: WebStandardStreamableHTTPServerTransportOptions = {}) {
     this.sessionIdGenerator = options.sessionIdGenerator
+    if (options.sessionIdGenerator !== undefined) this.#singleUse = new SingleUse(() => this.#closeIfUnused())
     const maxBodyBytes = resolveMaxRequestBodySize(options.maxRequestBodySize)
     this.#streams = new MessageStreams({
       eventStore: options.eventStore,
@@ -84,6 +87,7 @@ export class WebStandardStreamableHTTPServerTransport implements Transport {
       throw new Error('Stateless transport cannot be reused across requests. Create a new transport per request.')
     }
     this._hasHandledRequest = true
+    this.#singleUse?.begin()
     if (isModernRevision(call.request.header('mcp-protocol-version'))) await this.#modernHttp().serve(call, options)
     else await this.#endpoint.serve(call, options)
   }
@@ -105,6 +109,10 @@ export class WebStandardStreamableHTTPServerTransport implements Transport {
     this.onclose?.()
   }
 
+  #closeIfUnused(): void {
+    if (!this._initialized && !this.#modern?.isBusy) this.#closeNow()
+  }
+
   #modernHttp(): LateModernHttp {
     this.#modern ??= new LateModernHttp({
       maxBodyBytes: this.#maxBodyBytes,
@@ -113,6 +121,7 @@ export class WebStandardStreamableHTTPServerTransport implements Transport {
       onIdle: () => {
         // Without sessions, the program has made this transport and its server for one request.
         if (this.#closesWhenIdle || (!this.sessionIdGenerator && !this._initialized)) this.#closeNow()
+        else if (!this._initialized) this.#singleUse?.end()
       },
     })
     return this.#modern
@@ -129,8 +138,8 @@ export class WebStandardStreamableHTTPServerTransport implements Transport {
   }
 
   /** Sends a message with the request that it answers or belongs to, or on the GET stream. */
-  async send(message: JSONRPCMessage, options?: { relatedRequestId?: RequestId }): Promise<void> {
-    if (this.#modern?.take(message, options?.relatedRequestId)) return
-    await this.#streams.send(message, options?.relatedRequestId)
+  send(message: JSONRPCMessage, options?: { relatedRequestId?: RequestId }): Promise<void> {
+    if (this.#modern?.take(message, options?.relatedRequestId)) return Promise.resolve()
+    return this.#streams.send(message, options?.relatedRequestId)
   }
 }

@@ -36,7 +36,16 @@ export type ValidateInput = (
 /** Calls a tool. What goes wrong is a result for the model, but for a page that the user has to open. */
 export async function callTool(options: CallToolOptions, call: ToolCallParams, extra: Extra): Promise<ToolResult> {
   try {
-    return await runTool(options, call, extra)
+    const tool = findTool(options.tools, call)
+    const polls = !call.task && tool.execution?.taskSupport === 'optional'
+    if (polls && !extra.taskStore) throw new Error('No task store provided for task-capable tool.')
+    const checked =
+      options.validate?.(tool, call.arguments, call.name) ?? validateInput(tool, call, options.maxElements)
+    const args = checked instanceof Promise ? await checked : checked
+    const result = await runHandler(tool, args, extra)
+    if (polls) return await pollTask(result as CreateTaskResult, extra.taskStore as RequestTaskStore)
+    if (!call.task && tool.outputSchema) await checkOutput(tool, result, call.name)
+    return result
   } catch (error) {
     if (error instanceof McpError && error.code === ErrorCode.UrlElicitationRequired) throw error
     return toolError(error)
@@ -47,33 +56,21 @@ function toolError(error: unknown): CallToolResult {
   return { content: [{ type: 'text', text: textOf(error) }], isError: true }
 }
 
-async function runTool(
-  { tools, maxElements, validate }: CallToolOptions,
-  call: ToolCallParams,
-  extra: Extra,
-): Promise<ToolResult> {
-  const { name } = call
+/** Finds the tool of a call. @throws McpError unless it is there and can serve the call. */
+function findTool(tools: Registry<RegisteredTool>, { name, task }: ToolCallParams): RegisteredTool {
   const tool = tools[name]
   if (!tool) throw new McpError(ErrorCode.InvalidParams, `Tool ${name} not found`)
   if (!tool.enabled) throw new McpError(ErrorCode.InvalidParams, `Tool ${name} disabled`)
-  const makesTasks = 'createTask' in tool.handler
   const taskSupport = tool.execution?.taskSupport
-  if ((taskSupport === 'required' || taskSupport === 'optional') && !makesTasks) {
+  if ((taskSupport === 'required' || taskSupport === 'optional') && !('createTask' in tool.handler)) {
     const text = `Tool ${name} has taskSupport '${taskSupport}' but was not registered with registerToolTask`
     throw new McpError(ErrorCode.InternalError, text)
   }
-  if (taskSupport === 'required' && !call.task) {
+  if (taskSupport === 'required' && !task) {
     const text = `Tool ${name} requires task augmentation (taskSupport: 'required')`
     throw new McpError(ErrorCode.MethodNotFound, text)
   }
-  const polls = taskSupport === 'optional' && !call.task
-  if (polls && !extra.taskStore) throw new Error('No task store provided for task-capable tool.')
-  const checked = validate?.(tool, call.arguments, name) ?? validateInput(tool, call, maxElements)
-  const args = checked instanceof Promise ? await checked : checked
-  const result = await runHandler(tool, args, extra)
-  if (polls) return pollTask(result as CreateTaskResult, extra.taskStore as RequestTaskStore)
-  if (!call.task && tool.outputSchema) await checkOutput(tool, result, name)
-  return result
+  return tool
 }
 
 /** The arguments that a tool gets, at once where its schema answers at once: waiting would take a turn. */

@@ -8,12 +8,13 @@ interface ToolCall {
   readonly params: { readonly task?: unknown }
 }
 
-/** Wraps a handler of `tools/call`, so that its request and its result are checked. */
+/** Wraps a handler of `tools/call`, so that its request and its result are checked. `isParsed`: the request is checked already. */
 export function checkToolCalls<Q, X, R>(
   handler: (request: Q, extra: X) => R | Promise<R>,
+  isParsed: boolean,
 ): (request: Q, extra: X) => Promise<R> {
   return async (request, extra) => {
-    const { params } = checkRequest(request)
+    const { params } = isParsed ? (request as ToolCall) : checkRequest(request)
     const result = await handler(request, extra)
     if (params.task) return parseResult(CreateTaskResultSchema, result, 'Invalid task creation result')
     return isPlainResult(result) ? result : parseResult(CallToolResultSchema, result, 'Invalid tools/call result')

@@ -12,8 +12,9 @@ import {
   type ResourceMetadata,
   type ToolCallback,
 } from '../definitions/registered.js'
+import { createPrompt } from '../definitions/registered-prompt.js'
+import { createResource, createTemplate } from '../definitions/registered-resource.js'
 import { createTool } from '../definitions/registered-tool.js'
-import { createPrompt, createResource, createTemplate } from '../definitions/registrations.js'
 import type { ToolTaskHandler } from '../experimental/tasks/interfaces.js'
 import { isCompletable } from '../server/completable.js'
 import { Server, type ServerOptions } from '../server/index.js'

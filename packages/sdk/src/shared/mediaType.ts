@@ -7,7 +7,9 @@ export function mediaTypeEssence(header: string | null | undefined): string | un
   return essence.trim().toLowerCase() || undefined
 }
 
+const json = 'application/json'
+
 /** Whether a `Content-Type` header says JSON, with whatever parameters. */
 export function isJsonContentType(header: string | null | undefined): boolean {
-  return mediaTypeEssence(header) === 'application/json'
+  return header === json || mediaTypeEssence(header) === json
 }

@@ -11,7 +11,8 @@ const mostCharacters = 1_000_000
 /** A URI with variables in braces: the part of RFC 6570 that the protocol needs. */
 export class UriTemplate {
   readonly #template: string
-  readonly #parts: readonly TemplatePart[]
+  /** Many sessions have a template each that nobody asks for, so its parts are kept when they are first needed. */
+  #parts: readonly TemplatePart[] | undefined
 
   /** Whether a text has variables. */
   static isTemplate(str: string): boolean {
@@ -22,12 +23,13 @@ export class UriTemplate {
   constructor(template: string) {
     checkLength(template, 'Template')
     this.#template = template
-    this.#parts = parseTemplate(template)
+    parseTemplate(template)
   }
 
   /** The names of the variables, in their order. */
   get variableNames(): string[] {
-    return this.#parts.flatMap((part) => (typeof part === 'string' ? [] : part.names))
+    const parts = this.#parts ?? parseTemplate(this.#template)
+    return parts.flatMap((part) => (typeof part === 'string' ? [] : part.names))
   }
 
   toString(): string {
@@ -40,7 +42,7 @@ export class UriTemplate {
       for (const text of Array.isArray(value) ? value : [value]) checkLength(text, 'Variable value')
     }
     const all = { text: '', hasQuery: false }
-    for (const part of this.#parts) {
+    for (const part of this.#parse()) {
       if (typeof part === 'string') all.text += part
       else expandPart(part, variables, all)
     }
@@ -50,7 +52,12 @@ export class UriTemplate {
   /** The values of the variables in a URI; null if the template does not make such a URI. */
   match(uri: string): Variables | null {
     checkLength(uri, 'URI')
-    return matchParts(this.#parts, uri)
+    return matchParts(this.#parse(), uri)
+  }
+
+  #parse(): readonly TemplatePart[] {
+    this.#parts ??= parseTemplate(this.#template)
+    return this.#parts
   }
 }
 

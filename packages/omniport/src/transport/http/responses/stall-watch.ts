@@ -2,7 +2,7 @@ import type { Runtime } from '../../../async/runtime/runtime.js'
 import type { ByteSink } from '../requests/http-request.js'
 
 export interface StallWatchOptions {
-  readonly sink: ByteSink
+  readonly sink: Pick<ByteSink, 'taken'>
   readonly runtime: Runtime
   readonly stallMs: number
   /** Called once when the reader has taken nothing for `stallMs`. */

@@ -1,4 +1,3 @@
-import type { Transport } from '../shared/transport.js'
 import {
   ErrorCode,
   type JSONRPCErrorResponse,
@@ -7,16 +6,10 @@ import {
   McpError,
   RELATED_TASK_META_KEY,
 } from '../types.js'
+import type { IncomingRequest } from './incoming-request.js'
 import { isRecord } from './message-kind.js'
 import type { ProtocolOptions } from './protocol-options.js'
 import type { TaskMessages } from './tasks/task-messages.js'
-
-/** Where the response to a request goes. */
-export interface RequestReply {
-  /** Rejects if the request may not be answered by its handler. */
-  prepare(): Promise<void> | undefined
-  send(response: JSONRPCResultResponse | JSONRPCErrorResponse): Promise<void> | undefined
-}
 
 /** The task that a request says it belongs to. */
 export function relatedTaskIdOf(request: JSONRPCRequest): string | undefined {
@@ -24,32 +17,15 @@ export function relatedTaskIdOf(request: JSONRPCRequest): string | undefined {
   return isRecord(related) && typeof related['taskId'] === 'string' ? related['taskId'] : undefined
 }
 
-/** Sends the response on the transport that the request came on. */
-export class DirectReply implements RequestReply {
-  readonly #transport: Transport | undefined
-
-  constructor(transport: Transport | undefined) {
-    this.#transport = transport
-  }
-
-  prepare(): undefined {
-    return undefined
-  }
-
-  send(response: JSONRPCResultResponse | JSONRPCErrorResponse): Promise<void> | undefined {
-    return this.#transport?.send(response)
-  }
-}
-
 export interface TaskReplyOptions {
   readonly taskId: string
-  readonly transport: Transport | undefined
+  readonly transport: IncomingRequest['transport']
   readonly options: ProtocolOptions
   readonly messages: TaskMessages
 }
 
 /** Puts the response in the queue of the task that the request belongs to, once the task is found in its session. */
-export class TaskReply implements RequestReply {
+export class TaskReply {
   readonly #options: TaskReplyOptions
   #isFound: boolean
 
@@ -58,6 +34,7 @@ export class TaskReply implements RequestReply {
     this.#isFound = options.options.taskStore === undefined || options.transport?.sessionId === undefined
   }
 
+  /** Rejects if the request may not be answered by its handler. */
   async prepare(): Promise<void> {
     if (this.#isFound) return
     const { taskId, options, transport } = this.#options

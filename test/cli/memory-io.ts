@@ -10,6 +10,7 @@ export interface MemoryIo {
 export function createMemoryIo(world: Partial<Io> & { readonly cwd: string }): MemoryIo {
   let stdout = ''
   const stderr: string[] = []
+  const warnings: string[] = []
   const io: Io = {
     env: {},
     stdin: empty(),
@@ -20,6 +21,11 @@ export function createMemoryIo(world: Partial<Io> & { readonly cwd: string }): M
       stdout += text
     },
     stderr: (line) => void stderr.push(line),
+    warnings,
+    warn: (message) => {
+      warnings.push(message)
+      stderr.push(`[warning] ${message}`)
+    },
   }
   return { io, stdout: () => stdout, stderr: () => stderr }
 }

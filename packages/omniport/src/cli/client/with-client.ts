@@ -7,6 +7,7 @@ import type { Io } from '../process/io.js'
 import { resolveTarget } from '../target/resolve-target.js'
 import type { ResolvedTarget } from '../target/resolved-target.js'
 import { version } from '../version.js'
+import { inputHandlers } from './input-handlers.js'
 import { resolveAuth } from './resolve-auth.js'
 
 export type CallLimits = Pick<CallOptions, 'signal' | 'timeoutMs' | 'maxTimeoutMs'>
@@ -29,7 +30,8 @@ export async function withClient(
     ...limits,
     onLog: (entry) => io.stderr(formatLog(entry)),
     onStderr: (text) => io.stderr(formatOutput(text)),
-    onError: ({ message }) => io.stderr(formatLine(`[warning] ${message}`)),
+    onError: ({ message }) => io.warn(message),
+    ...inputHandlers(invocation.target, io),
   })
   try {
     if (logLevel !== undefined) await client.setLogLevel(logLevel, limits)

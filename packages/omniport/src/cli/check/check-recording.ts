@@ -13,42 +13,25 @@ import {
 import type { RunOptions } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
 import { formatLine } from '../output/format-line.js'
-import { writeJson } from '../output/write-json.js'
+import { writeResult } from '../output/write-result.js'
 import type { Io } from '../process/io.js'
 
-export interface CheckFlags extends Pick<RunOptions, 'protocol' | 'json'> {
-  /** The file with the recording. */
-  readonly schema?: string | undefined
-  /** The folder of a project; true: the working directory. */
-  readonly sdk?: string | true | undefined
-}
-
 /**
- * `check --schema <file>` checks a recorded conversation against the schema of its revision, and prints each problem as
- * `line: path: problem`. Rejects with CliError `invalid_result` if there is one.
+ * Checks a recorded conversation against the schema of its revision, and prints each problem as `line: path: problem`. Rejects
+ * with CliError `invalid_result` if there is one.
  */
-export async function checkCommand(flags: CheckFlags, io: Io): Promise<number> {
-  const { schema: file, sdk, protocol, json } = flags
-  if (sdk !== undefined) return checkSdk(flags, io)
-  if (file === undefined) throw new CliError('usage', 'check: say what to check: --schema <file>, or --sdk [folder]')
-  const revision = toRevision(protocol)
+export async function checkRecording(file: string, options: RunOptions, io: Io): Promise<number> {
+  const revision = toRevision(options.protocol)
   const recording = read(await readText(file, io), revision)
   const found = await Promise.all(recording.conversations.map(problemsOf))
   const problems = [...recording.problems, ...found.flat()].sort((left, right) => left.line - right.line)
   const messages = recording.conversations.reduce((sum, conversation) => sum + conversation.messages.length, 0)
-  if (json === true) await writeJson({ messages, problems }, { json }, io)
-  else for (const { line, text } of problems) await io.stdout(`${line}: ${formatLine(text)}\n`)
+  const toText = () => problems.map(({ line, text }) => `${line}: ${formatLine(text)}`).join('\n')
+  // The lines are the data of a pipe, too.
+  await writeResult({ value: { messages, problems }, toText }, { ...options, text: true }, io)
   if (problems.length === 0) return 0
   const count = problems.length === 1 ? 'There is 1 problem' : `There are ${problems.length} problems`
   throw new CliError('invalid_result', `${count} in ${file}`)
-}
-
-/** `check --sdk` is imported on demand. */
-async function checkSdk({ schema, sdk, protocol, json }: CheckFlags, io: Io): Promise<number> {
-  if (schema !== undefined || protocol !== undefined)
-    throw new CliError('usage', 'check: --sdk is about a folder; --schema and --protocol are about a recording')
-  const { checkSdkCommand } = await import('../published/check-sdk-command.js')
-  return checkSdkCommand({ folder: sdk === true ? undefined : sdk, json }, io)
 }
 
 async function problemsOf({ messages, lines }: RecordedConversation): Promise<readonly LineProblem[]> {

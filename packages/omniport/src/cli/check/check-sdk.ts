@@ -1,24 +1,19 @@
 import { resolve } from 'node:path'
-import type { RunOptions } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
 import { formatLine } from '../output/format-line.js'
-import { writeJson } from '../output/write-json.js'
+import { type OutputOptions, writeResult } from '../output/write-result.js'
 import type { Io } from '../process/io.js'
-import { findSdkCopies, replacement, type SdkCopy } from './sdk-copies.js'
-
-export interface CheckSdkFlags extends Pick<RunOptions, 'json'> {
-  /** The folder of a project. Default: the working directory. */
-  readonly folder?: string | undefined
-}
+import { findSdkCopies, replacement, type SdkCopy } from '../published/sdk-copies.js'
 
 /**
- * `check --sdk [folder]` prints what is installed as `@modelcontextprotocol/sdk`, a line for each place. Rejects with CliError
- * `not_found` if nothing is, and `invalid_result` if one of them was not replaced.
+ * Prints what is installed as `@modelcontextprotocol/sdk` in a folder, by default the working directory, a line for each place.
+ * Rejects with CliError `not_found` if nothing is, and `invalid_result` if one of them was not replaced.
  */
-export async function checkSdkCommand({ folder = '.', json }: CheckSdkFlags, io: Io): Promise<number> {
+export async function checkSdk(given: string | undefined, options: OutputOptions, io: Io): Promise<number> {
+  const folder = given ?? '.'
   const copies = await findSdkCopies(resolve(io.cwd, folder))
-  if (json === true) await writeJson({ copies }, { json }, io)
-  else for (const copy of copies) await io.stdout(`${formatLine(describe(copy))}\n`)
+  const toText = () => copies.map((copy) => formatLine(describe(copy))).join('\n')
+  await writeResult({ value: { copies }, toText }, { ...options, text: true }, io)
   if (copies.length === 0)
     throw new CliError(
       'not_found',

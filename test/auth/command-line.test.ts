@@ -45,7 +45,7 @@ async function omniport(args: readonly string[], person?: Person) {
   return { code, stdout, errors }
 }
 
-const call = () => ['call', notes.url, 'read', '--json', '--auth', '--no-browser']
+const call = () => ['call', notes.url, 'read', '--auth', '--no-browser']
 
 test('a person signs in once, and the next run needs nobody', async () => {
   const person = createPerson({ name: 'ann' })

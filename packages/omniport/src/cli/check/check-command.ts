@@ -21,7 +21,8 @@ export async function checkCommand(line: VerbLine<CheckFlags>, io: Io): Promise<
     const { checkSdk } = await import('./check-sdk.js')
     return checkSdk(sdk === true ? undefined : sdk, options, io)
   }
-  throw new CliError('unsupported', 'check: this is about --schema and --sdk')
+  const { checkServerCommand } = await import('./server/check-server-command.js')
+  return checkServerCommand(line, io)
 }
 
 /** What is for the connection to a server means nothing to a file. */

@@ -1,6 +1,7 @@
 import type { ConnectOptions } from '../../entries/client.js'
 import type { TargetName } from '../command-line/invocation.js'
 import type { Io } from '../process/io.js'
+import { formatTarget } from '../target/format-target.js'
 
 /**
  * Answers the questions of a server at the terminal: forms, and pages to open. Without a terminal nobody can answer, and the
@@ -8,7 +9,7 @@ import type { Io } from '../process/io.js'
  */
 export function inputHandlers(target: TargetName, io: Io): Pick<ConnectOptions, 'elicit' | 'elicitUrl'> {
   const { terminal, signal } = io
-  const server = target.type === 'word' ? target.word : target.command
+  const server = formatTarget(target)
   if (terminal === undefined) return {}
   const open = async () => {
     const [{ ClackTerminal }, { SharedScreen }, { userOptions }] = await Promise.all([

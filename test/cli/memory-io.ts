@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Io } from '../../packages/omniport/src/cli/process/io.js'
 
 /** A world for `run`, and what it was told. */
@@ -12,11 +14,11 @@ export function createMemoryIo(world: Partial<Io> & { readonly cwd: string }): M
   const stderr: string[] = []
   const warnings: string[] = []
   const io: Io = {
-    env: {},
     stdin: empty(),
     isTerminal: false,
     signal: new AbortController().signal,
     ...world,
+    env: { XDG_CACHE_HOME: join(tmpdir(), 'omniport-test-cache'), ...world.env },
     stdout: async (text) => {
       stdout += text
     },

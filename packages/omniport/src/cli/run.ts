@@ -11,6 +11,10 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     await io.stdout(`${version}\n`)
     return 0
   }
+  if (only === '__complete') {
+    const { completeLine } = await import('./completion/complete-line.js')
+    return completeLine(argv.slice(1), io).catch(() => 1)
+  }
   // Everything else needs the parser of options.
   const { runLine } = await import('./command-line/run-line.js')
   return runLine(argv, io)

@@ -28,5 +28,8 @@ function describe({ path, name, version }: SdkCopy): string {
   return `${path}: ${name} ${version}${name === replacement ? '' : ', not replaced'}`
 }
 
-const advice =
-  'Put "overrides" into the package.json at the root of the project ("resolutions" for Yarn, "pnpm": {"overrides"} for pnpm), remove node_modules and the lock file, and install again'
+/** What makes a package manager replace the SDK. */
+export const overridesAdvice =
+  'put "overrides" into the package.json at the root of the project ("resolutions" for Yarn, "pnpm": {"overrides"} for pnpm)'
+
+const advice = `P${overridesAdvice.slice(1)}, remove node_modules and the lock file, and install again`

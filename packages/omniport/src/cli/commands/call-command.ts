@@ -1,11 +1,13 @@
-import { type Client, type ToolResult, textOf } from '../../entries/client.js'
+import { type ToolResult, textOf } from '../../entries/client.js'
+import type { Tool } from '../../entries/index.js'
 import type { Argument } from '../arguments/argument.js'
 import { checkToolArgumentNames, checkToolArguments } from '../arguments/check-tool-arguments.js'
 import { parseArguments } from '../arguments/parse-arguments.js'
 import { toUnknownNameError } from '../arguments/refuse-unknown-names.js'
 import { toToolArguments } from '../arguments/to-tool-arguments.js'
-import { type CallLimits, withClient } from '../client/with-client.js'
+import { withClient } from '../client/with-client.js'
 import type { Invocation } from '../command-line/invocation.js'
+import { rememberNames } from '../completion/name-cache.js'
 import { CliError } from '../errors/cli-error.js'
 import { writeResult } from '../output/write-result.js'
 import type { Io } from '../process/io.js'
@@ -19,12 +21,15 @@ import { createProgressReport } from './progress-report.js'
  * schema of the tool refuses are not sent.
  */
 export async function callCommand(invocation: Invocation<CallFlags>, io: Io): Promise<number> {
-  const { words, flags = {}, options } = invocation
+  const { target, words, flags = {}, options } = invocation
   const [name, ...rest] = words
   if (name === undefined) throw new CliError('usage', 'call: say which tool; "omniport list <target> tools" shows them')
   const given = await parseArguments(rest, io)
+  const isChecked = options.validateInput !== false
   await withClient(invocation, io, async (client, limits) => {
-    const args = await toCheckedArguments(client, { name, given, isChecked: options.validateInput !== false }, limits)
+    const tools = await client.listTools(limits)
+    await rememberNames(target, { tools }, io)
+    const args = await toCheckedArguments(tools, { name, given, isChecked })
     const progress = createProgressReport(io, options)
     const result = await client
       .callTool(name, args, { ...limits, validateOutput: options.validateOutput, onProgress: progress.report })
@@ -44,11 +49,9 @@ interface GivenCall {
 }
 
 async function toCheckedArguments(
-  client: Client,
+  tools: readonly Tool[],
   { name, given, isChecked }: GivenCall,
-  limits: CallLimits,
 ): Promise<Record<string, unknown>> {
-  const tools = await client.listTools(limits)
   const tool = tools.find((tool) => tool.name === name)
   if (isChecked) {
     if (tool === undefined) throw toUnknownNameError('tool', name, tools.map(nameOf))
@@ -66,10 +69,10 @@ interface MadeCall {
 }
 
 /** The file of calls is written on demand. */
-async function save({ target, flags, options }: Invocation<CallFlags>, call: MadeCall, io: Io): Promise<void> {
+async function save({ target, flags }: Invocation<CallFlags>, call: MadeCall, io: Io): Promise<void> {
   if (flags?.save === undefined) return
   const { saveCall } = await import('../saved-calls/save-call.js')
-  await saveCall(flags.save, { ...call, target, options }, io)
+  await saveCall(flags.save, { ...call, target }, io)
 }
 
 function nameOf({ name }: { readonly name: string }): string {

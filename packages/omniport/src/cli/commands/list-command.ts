@@ -3,6 +3,7 @@ import { nearest } from '../../values/text/nearest.js'
 import { listEverything } from '../client/list-everything.js'
 import { type CallLimits, withClient } from '../client/with-client.js'
 import type { Invocation } from '../command-line/invocation.js'
+import { type Offered, rememberNames } from '../completion/name-cache.js'
 import { CliError } from '../errors/cli-error.js'
 import { type VerbResult, writeResult } from '../output/write-result.js'
 import { writeValue } from '../output/write-value.js'
@@ -29,10 +30,13 @@ export async function listCommand(invocation: Invocation, io: Io): Promise<numbe
     const advice = close === undefined ? ofCommand : `; did you mean "${close}"?`
     throw new CliError('usage', `list: the kind must be ${names.join(', ')}; got "${kind}"${advice}`)
   }
-  await withClient(invocation, io, async (client, limits) =>
-    writeResult(await list(client, limits), invocation.options, io),
-  )
+  await withClient(invocation, io, async (client, limits) => write(await list(client, limits), invocation, io))
   return 0
+}
+
+async function write(result: ListResult, { target, options }: Invocation, io: Io): Promise<void> {
+  await writeResult(result, options, io)
+  await rememberNames(target, result.value, io)
 }
 
 /** The card is read without a connection, and without the credentials and headers of one. */
@@ -50,9 +54,13 @@ async function cardCommand(invocation: Invocation, io: Io): Promise<number> {
   return 0
 }
 
-type List = (client: Client, limits: CallLimits) => Promise<VerbResult>
+interface ListResult extends VerbResult {
+  readonly value: Offered
+}
 
-async function everything(client: Client, limits: CallLimits): Promise<VerbResult> {
+type List = (client: Client, limits: CallLimits) => Promise<ListResult>
+
+async function everything(client: Client, limits: CallLimits): Promise<ListResult> {
   const value = await listEverything(client, limits)
   return { value, toText: (page) => formatEverything(value, page) }
 }

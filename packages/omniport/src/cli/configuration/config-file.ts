@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants, copyFile, open, readFile, realpath, rename, stat, unlink } from 'node:fs/promises'
-import { CliError } from '../../errors/cli-error.js'
+import { CliError } from '../errors/cli-error.js'
 
 /** Reads the text of a config file. Rejects with CliError `invalid_config`. */
 export async function readConfigFile(file: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import process from 'node:process'
-import type { Io } from '../process/io.js'
+import type { Io } from './io.js'
 
 /** The folder for what can be made again: `omniport`, in the platform's folder for caches. */
 export function cacheFolder(env: Io['env']): string {

@@ -71,10 +71,11 @@ function formatSection(heading: string, rows: readonly Row[], { columns, style }
   const widest = Math.max(...cells.map(([label]) => countColumns(label)))
   const width = Math.min(widest, Math.max(24, Math.floor(columns * 0.45)))
   const lines = cells.map(([label, text]) => {
-    const shown = shorten(label, width)
+    // A name or URI stays whole, so that it can be copied; arguments may be cut.
+    const shown = shorten(label, Math.max(width, countColumns(label.split(' ', 1)[0] ?? '')))
     const [name = '', ...args] = shown.split(' ')
     const painted = [style.name(name), ...args.map((one) => style.faint(one))].join(' ')
-    return `  ${painted}${' '.repeat(width - countColumns(shown))}  ${shorten(text, columns - width - 4)}`.trimEnd()
+    return `  ${painted}${' '.repeat(Math.max(0, width - countColumns(shown)))}  ${shorten(text, Math.max(20, columns - Math.max(width, countColumns(shown)) - 4))}`.trimEnd()
   })
   return `${style.strong(heading)}:\n${lines.join('\n')}`
 }

@@ -16,6 +16,7 @@ export class HttpWire implements Wire {
   readonly recorded: RecordedMessage[] = []
   readonly garbage: string[] = []
   readonly stderr: readonly string[] = []
+  readonly isEnded = false
   revision: Revision = '2025-11-25'
   /** The session that later requests belong to. */
   session: string | undefined

@@ -58,6 +58,10 @@ export class StdioWire implements Wire {
     })
   }
 
+  get isEnded(): boolean {
+    return this.end !== undefined
+  }
+
   /** The exit code, or the signal that ended it; undefined while it runs. */
   get end(): string | undefined {
     const { exitCode, signalCode } = this.#child

@@ -16,6 +16,8 @@ export interface Wire {
   send(message: unknown, options?: SendOptions): Promise<Reply>
   /** The last lines of the server's stderr. */
   readonly stderr: readonly string[]
+  /** True if nothing can come any more. */
+  readonly isEnded: boolean
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import type { RawConnection } from '../../wire/raw-connection.js'
+import { type RawConnection, toRecord } from '../../wire/raw-connection.js'
 import { describeReply, expectError, expectResult, expectStatus, legacy, modern, type Rule } from './rule.js'
 
 /** The envelope of messages, errors, notifications and cancellation. */
@@ -89,9 +89,8 @@ export const messageRules: readonly Rule[] = [
     level: 'must',
     check: async (connection) => {
       const id = connection.nextId()
-      const reply = await connection.send({ id, method: 'tools/list' }, quick(connection, id))
-      if (reply.response?.result !== undefined) return 'it was answered with a result'
-      return (await connection.isAlive()) ? undefined : 'the server does not answer any more'
+      await connection.send({ id, method: 'tools/list' }, quick(connection, id))
+      return survives(connection, id)
     },
   },
   {
@@ -120,9 +119,8 @@ export const messageRules: readonly Rule[] = [
     check: async (connection) => {
       const id = connection.nextId()
       const batch = [{ jsonrpc: '2.0', id, method: 'tools/list', params: {} }]
-      const { response } = await connection.send(batch, quick(connection, id))
-      if (response?.result !== undefined) return 'it was answered with a result'
-      return (await connection.isAlive()) ? undefined : 'the server does not answer any more'
+      await connection.send(batch, quick(connection, id))
+      return survives(connection, id)
     },
   },
   {
@@ -143,6 +141,14 @@ export const messageRules: readonly Rule[] = [
 function sendProbe(connection: RawConnection, id: string | number) {
   const method = connection.isModern ? 'server/discover' : 'ping'
   return connection.requestAs(id, method)
+}
+
+/** The problem, if a message that is wrong got a result, or was the last one that the server took. */
+async function survives(connection: RawConnection, id: number): Promise<string | undefined> {
+  if (!(await connection.isAlive())) return 'the server does not answer any more'
+  const messages = connection.wire.recorded.flatMap(({ from, message }) => (from === 'server' ? [message].flat() : []))
+  const isResult = (message: unknown) => toRecord(message)['id'] === id && toRecord(message)['result'] !== undefined
+  return messages.some(isResult) ? 'it was answered with a result' : undefined
 }
 
 /** Over stdio a server may drop what has no valid form, so that nothing is waited for. */

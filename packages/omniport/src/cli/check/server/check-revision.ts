@@ -22,23 +22,38 @@ export async function checkRevision(
   open: OpenWire,
   onCheck: (rule: Rule) => void,
 ): Promise<readonly CheckOutcome[] | undefined> {
-  const wire = await open()
+  const connections = [await connect(revision, open)]
   try {
-    const connection = new RawConnection(wire, revision)
-    if (!(await connection.open())) return undefined
+    let [connection] = connections
+    if (connection === undefined || !connection.isSpoken) return undefined
+    const { raw: first } = connection
     const outcomes: CheckOutcome[] = []
-    for (const rule of rules.filter((each) => isMeant(each, connection))) {
+    for (const rule of rules.filter((each) => isMeant(each, first))) {
       onCheck(rule)
-      outcomes.push(await run(rule, connection))
+      outcomes.push(await run(rule, connection.raw))
+      if (!connection.raw.wire.isEnded) continue
+      // What a server does not survive is not held against the next check.
+      connection = await connect(revision, open)
+      connections.push(connection)
     }
-    for (const rule of initializeRules.filter((each) => isMeant(each, connection))) {
+    for (const rule of initializeRules.filter((each) => isMeant(each, first))) {
       onCheck(rule)
       outcomes.push(await runApart(rule, revision, open))
     }
-    return [...outcomes, ...(await checkSchema(connection))]
+    return [...outcomes, ...(await checkSchema(connections.map(({ raw }) => raw)))]
   } finally {
-    await wire.close()
+    for (const { raw } of connections) await raw.wire.close()
   }
+}
+
+interface Opened {
+  readonly raw: RawConnection
+  readonly isSpoken: boolean
+}
+
+async function connect(revision: Revision, open: OpenWire): Promise<Opened> {
+  const raw = new RawConnection(await open(), revision)
+  return { raw, isSpoken: await raw.open() }
 }
 
 function isMeant({ applies, transport, capability }: Rule, { revision, wire, capabilities }: RawConnection): boolean {
@@ -65,9 +80,9 @@ async function runApart(rule: Rule, revision: Revision, open: OpenWire): Promise
 }
 
 /** Everything that the server sent, against the official schema of the revision. Members that it does not define are no fault. */
-async function checkSchema({ wire, revision }: RawConnection): Promise<readonly CheckOutcome[]> {
-  const problems = await checkConversation(wire.recorded)
-  const texts = problems.filter(({ index }) => isChecked(wire.recorded[index])).map(({ text }) => text)
+async function checkSchema(connections: readonly RawConnection[]): Promise<readonly CheckOutcome[]> {
+  const revision = connections[0]?.revision ?? '2026-07-28'
+  const texts = (await Promise.all(connections.map(({ wire }) => schemaProblems(wire)))).flat()
   const isExtra = (text: string) => / defines no /.test(text)
   const toOutcome = (name: string, title: string, found: readonly string[]): Omit<CheckOutcome, 'outcome'> => ({
     revision,
@@ -88,6 +103,11 @@ async function checkSchema({ wire, revision }: RawConnection): Promise<readonly 
       outcome: extras.length === 0 ? 'pass' : 'warning',
     },
   ]
+}
+
+async function schemaProblems({ recorded }: Wire): Promise<readonly string[]> {
+  const problems = await checkConversation(recorded)
+  return problems.filter(({ index }) => isChecked(recorded[index])).map(({ text }) => text)
 }
 
 /** An error that answers what could not be read may have no id, or null, whatever the schema says. */

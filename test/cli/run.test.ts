@@ -99,7 +99,9 @@ test.each([
   ['people get text', [], 'Templates: none\n'],
   ['people who ask get the envelope', ['--json'], '{"result":{"resourceTemplates":[]}}\n'],
 ])('%s', async (_name, options, stdout) => {
-  expect(await outcome(['list', 'tools.mjs', 'templates', ...options], { isTerminal: true })).toEqual({
+  expect(
+    await outcome(['list', 'tools.mjs', 'templates', ...options], { isTerminal: true, env: { NO_COLOR: '1' } }),
+  ).toEqual({
     code: 0,
     stdout,
     stderr: [],

@@ -33,9 +33,14 @@ function membersOf(entries: readonly (readonly [string, unknown])[], page: Page,
     const label = `${page.style.name(formatLine(key))}:`
     const lines = linesOf(value, page, depth + 1)
     const [only = ''] = lines
-    const isShort = lines.length === 1 && countColumns(only) + key.length < page.columns - depth * 2
+    const isShort = isScalar(value) && lines.length === 1 && countColumns(only) + key.length < page.columns - depth * 2
     return isShort ? [`${label} ${only}`] : [label, ...lines.map((line) => `  ${line}`)]
   })
+}
+
+/** Values without members: a line of their own says nothing more. */
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || Object.keys(value).length === 0
 }
 
 /** Undefined unless all items are objects with the same few short values. */

@@ -27,7 +27,7 @@ export async function writeJunit(file: string, suites: readonly JunitSuite[], { 
   }
 }
 
-export function formatJunit(suites: readonly JunitSuite[]): string {
+function formatJunit(suites: readonly JunitSuite[]): string {
   const all = suites.flatMap(({ cases }) => cases)
   const body = suites.map(formatSuite).join('')
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${countsOf(all)}>\n${body}</testsuites>\n`

@@ -1,4 +1,5 @@
 import type { Client, CompletionRef } from '../../entries/client.js'
+import { revisions } from '../../entries/index.js'
 import { didYouMean } from '../../values/text/nearest.js'
 import { parseArguments } from '../arguments/parse-arguments.js'
 import { toUnknownNameError } from '../arguments/refuse-unknown-names.js'
@@ -39,7 +40,7 @@ export async function completeCommand(invocation: Invocation, io: Io): Promise<n
 
 /** The first revision has completion without a capability for it. */
 function isFirstRevision({ revision }: Client): boolean {
-  return revision === '2024-11-05'
+  return revision === revisions[0]
 }
 
 interface CompletedName {

@@ -107,6 +107,6 @@ function load(only: string | undefined, { cwd, env }: Io) {
 }
 
 /** The file that `add` writes: that of the project, which most hosts read. */
-export function newFile(only: string | undefined, { cwd }: Pick<Io, 'cwd'>): string {
+function newFile(only: string | undefined, { cwd }: Pick<Io, 'cwd'>): string {
   return resolve(cwd, only ?? '.mcp.json')
 }

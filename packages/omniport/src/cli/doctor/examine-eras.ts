@@ -3,6 +3,7 @@ import type { Invocation } from '../command-line/invocation.js'
 import { formatLine } from '../output/format-line.js'
 import type { Io } from '../process/io.js'
 import type { ResolvedTarget } from '../target/resolved-target.js'
+import { firstRevision, modernRevision, newestLegacyRevision } from '../wire/known-revisions.js'
 import { prepareWires, type Wires } from '../wire/open-wire.js'
 import { RawConnection, toRecord } from '../wire/raw-connection.js'
 import { type Finding, note, ok, problem, warning } from './finding.js'
@@ -30,9 +31,9 @@ export async function examineEras({ target, invocation }: Examined, io: Io): Pro
       findings.push(...opened.findings)
     }
     if (last === undefined) return [...findings, await explain(wires)]
-    const newest = spoken.includes('2026-07-28')
+    const newest = spoken.includes(modernRevision)
       ? [ok(area, `speaks ${spoken.join(', ')}`)]
-      : [note(area, `speaks ${spoken.join(', ')}; 2026-07-28 is not among them`)]
+      : [note(area, `speaks ${spoken.join(', ')}; ${modernRevision} is not among them`)]
     return [...newest, ...describeOpening(last), ...findings]
   } finally {
     await wires.close()
@@ -106,11 +107,11 @@ const longInstructions = 4_000
 async function explain(wires: Wires): Promise<Finding> {
   const wire = await wires.open()
   try {
-    const connection = new RawConnection(wire, '2025-11-25')
+    const connection = new RawConnection(wire, newestLegacyRevision)
     await connection.open()
     const { response, status, text, failure } = connection.opening
-    const said = response?.error?.message ?? text ?? failure
-    const what = `it agrees to no revision${status === undefined ? '' : `; HTTP status ${status}`}${said === undefined ? '' : `; it says "${formatLine(String(said).slice(0, 200))}"`}`
+    const answer = response?.error?.message ?? text ?? failure
+    const what = `it agrees to no revision${status === undefined ? '' : `; HTTP status ${status}`}${answer === undefined ? '' : `; it says "${formatLine(String(answer).slice(0, 200))}"`}`
     return problem(area, what, adviceFor(status))
   } finally {
     await wire.close()
@@ -121,6 +122,6 @@ function adviceFor(status: number | undefined): string {
   if (status === 401 || status === 403) return 'sign in with --auth, or send a token with --bearer-env <name>'
   if (status === 404) return 'check the path of the URL: servers often listen at /mcp'
   if (status === 405)
-    return 'the URL may be that of the HTTP+SSE transport of 2024-11-05, often /sse: "omniport list" reaches it'
+    return `the URL may be that of the HTTP+SSE transport of ${firstRevision}, often /sse: "omniport list" reaches it`
   return 'see that it is an MCP server, and what it logs'
 }

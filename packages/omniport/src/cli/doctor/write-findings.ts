@@ -36,6 +36,6 @@ function formatFinding({ level, text, advice }: Finding, { style }: Page): strin
   const mark = { ok: style.good('✓'), note: style.faint('·'), warning: style.warning('!'), problem: style.bad('✗') }[
     level
   ]
-  const todo = advice === undefined ? '' : `\n      ${style.name('→')} ${formatLine(advice)}`
-  return `  ${mark} ${formatLine(text)}${todo}`
+  const whatToDo = advice === undefined ? '' : `\n      ${style.name('→')} ${formatLine(advice)}`
+  return `  ${mark} ${formatLine(text)}${whatToDo}`
 }

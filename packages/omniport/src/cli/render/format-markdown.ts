@@ -18,7 +18,8 @@ export function formatMarkdown(text: string, style: Style): string {
 
 /** In one pass, so that what was marked up is not looked at again. Spans are short: a line without an end costs little. */
 function formatSpans(line: string, style: Style): string {
-  return line.replace(spans, (whole: string, code?: string, strong?: string, label?: string, address?: string) => {
+  return line.replace(spans, (whole: string, ...groups: readonly (string | undefined)[]) => {
+    const [code, strong, label, address] = groups
     if (code !== undefined) return style.name(code)
     if (strong !== undefined) return style.strong(strong)
     return label === undefined ? whole : `${label} ${style.faint(`(${address})`)}`

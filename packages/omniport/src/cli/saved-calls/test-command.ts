@@ -21,7 +21,7 @@ import type { TestFlags } from './test-flags.js'
 export async function testCommand(line: VerbLine<TestFlags>, io: Io): Promise<number> {
   const { flags, options } = line
   const { file, saved, target } = await readLine(line, io)
-  const outcomes: Outcome[] = []
+  const outcomes: MadeCall[] = []
   await withClient({ ...target, options }, io, async (client, limits) => {
     for (const call of saved.calls) {
       io.status?.(formatLine(nameOf(call)))
@@ -65,13 +65,13 @@ async function readLine({ words, command }: VerbLine, io: Io) {
   return { file, saved, target }
 }
 
-interface Outcome {
+interface MadeCall {
   readonly call: SavedCall
   readonly came: Came
   readonly ms: number
 }
 
-async function make(client: Client, call: SavedCall, limits: CallLimits): Promise<Outcome> {
+async function make(client: Client, call: SavedCall, limits: CallLimits): Promise<MadeCall> {
   const start = performance.now()
   const came = await request(client, call, limits).catch((reason: unknown): Came => {
     if (!RpcError.is(reason)) throw reason
@@ -106,7 +106,7 @@ interface CallResult {
   readonly problem?: string | undefined
 }
 
-function toResult({ call, came, ms }: Outcome, isUpdated: boolean): CallResult {
+function toResult({ call, came, ms }: MadeCall, isUpdated: boolean): CallResult {
   const name = nameOf(call)
   // Without an expectation a call has to succeed.
   const expected = call.expect ?? { isError: false }

@@ -1,6 +1,14 @@
 import type { RecordedMessage, Revision } from '../../entries/protocol.js'
 import { cut } from '../../values/text/truncate.js'
-import { mostMessages, type RawResponse, type Reply, type SendOptions, type Wire, type WireLimits } from './wire.js'
+import { newestLegacyRevision } from './known-revisions.js'
+import {
+  mostMessages,
+  type RawResponse,
+  type RawTransport,
+  type Reply,
+  type SendOptions,
+  type WireLimits,
+} from './wire.js'
 
 export interface HttpWireOptions extends WireLimits {
   readonly url: string
@@ -11,13 +19,13 @@ export interface HttpWireOptions extends WireLimits {
 }
 
 /** An endpoint of Streamable HTTP. Each message is a request of its own; streams are read until the awaited response. */
-export class HttpWire implements Wire {
+export class HttpWire implements RawTransport {
   readonly transport = 'http'
   readonly recorded: RecordedMessage[] = []
   readonly garbage: string[] = []
   readonly stderr: readonly string[] = []
   readonly isEnded = false
-  revision: Revision = '2025-11-25'
+  revision: Revision = newestLegacyRevision
   /** The session that later requests belong to. */
   session: string | undefined
   readonly #options: HttpWireOptions

@@ -5,12 +5,12 @@ import type { Io } from '../process/io.js'
 import type { ResolvedTarget } from '../target/resolved-target.js'
 import { HttpWire } from './http-wire.js'
 import { StdioWire } from './stdio-wire.js'
-import type { Wire, WireLimits } from './wire.js'
+import type { RawTransport, WireLimits } from './wire.js'
 
 export interface Wires {
   readonly transport: 'stdio' | 'http'
   /** Each opens a connection of its own. */
-  open(): Promise<Wire>
+  open(): Promise<RawTransport>
   close(): Promise<void>
 }
 

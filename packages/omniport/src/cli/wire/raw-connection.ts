@@ -1,23 +1,24 @@
 import type { Revision } from '../../entries/protocol.js'
 import { HttpWire } from './http-wire.js'
-import type { Reply, SendOptions, Wire } from './wire.js'
+import { isModern, versionHeaderRevision } from './known-revisions.js'
+import type { RawTransport, Reply, SendOptions } from './wire.js'
 
 /** A connection in one revision over a raw wire. It declares no capabilities. */
 export class RawConnection {
-  readonly wire: Wire
+  readonly wire: RawTransport
   readonly revision: Revision
   /** What the server answered to `initialize` or `server/discover`. */
   opening: Reply = { messages: [] }
   #id = 0
 
-  constructor(wire: Wire, revision: Revision) {
+  constructor(wire: RawTransport, revision: Revision) {
     this.wire = wire
     this.revision = revision
     wire.revision = revision
   }
 
   get isModern(): boolean {
-    return this.revision >= '2026-07-28'
+    return isModern(this.revision)
   }
 
   /** What the server declared. */
@@ -78,7 +79,7 @@ export class RawConnection {
 
   #headersOf(message: unknown): Readonly<Record<string, string>> {
     const { method, params } = toRecord(message)
-    if (!this.isModern) return this.revision < '2025-06-18' ? {} : { 'mcp-protocol-version': this.revision }
+    if (!this.isModern) return this.revision < versionHeaderRevision ? {} : { 'mcp-protocol-version': this.revision }
     const { name, uri } = toRecord(params)
     const named = method === 'resources/read' ? uri : method === 'tools/call' || method === 'prompts/get' ? name : ''
     return {

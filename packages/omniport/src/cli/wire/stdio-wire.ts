@@ -7,15 +7,23 @@ import type { RecordedMessage, Revision } from '../../entries/protocol.js'
 import { inheritedVariables } from '../../values/text/inherited-variables.js'
 import { cut } from '../../values/text/truncate.js'
 import { CliError } from '../errors/cli-error.js'
-import { mostMessages, type RawResponse, type Reply, type SendOptions, type Wire, type WireLimits } from './wire.js'
+import { newestLegacyRevision } from './known-revisions.js'
+import {
+  mostMessages,
+  type RawResponse,
+  type RawTransport,
+  type Reply,
+  type SendOptions,
+  type WireLimits,
+} from './wire.js'
 
 /** A program that is started for the checks. Its group of processes ends with the wire. */
-export class StdioWire implements Wire {
+export class StdioWire implements RawTransport {
   readonly transport = 'stdio'
   readonly recorded: RecordedMessage[] = []
   readonly garbage: string[] = []
   readonly stderr: string[] = []
-  revision: Revision = '2025-11-25'
+  revision: Revision = newestLegacyRevision
   readonly #child: ChildProcessWithoutNullStreams
   readonly #limits: WireLimits
   readonly #waiting = new Set<() => void>()

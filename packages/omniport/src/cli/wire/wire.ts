@@ -1,7 +1,7 @@
 import type { RecordedMessage, Revision } from '../../entries/protocol.js'
 
 /** A raw connection to a server: sends what it is given, right or wrong, and keeps all that passes. */
-export interface Wire {
+export interface RawTransport {
   readonly transport: 'stdio' | 'http'
   /** All messages of both sides, in order. */
   readonly recorded: readonly RecordedMessage[]

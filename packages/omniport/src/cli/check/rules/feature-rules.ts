@@ -1,6 +1,7 @@
+import { isLegacy, isModern } from '../../wire/known-revisions.js'
 import type { RawConnection } from '../../wire/raw-connection.js'
 import { modernMeta, toRecord } from '../../wire/raw-connection.js'
-import { describeReply, expectError, expectResult, legacy, modern, type Rule } from './rule.js'
+import { describeReply, expectError, expectResult, type Rule } from './rule.js'
 
 /** Tools, resources, prompts, completion, logging: what is declared works, what is wrong is refused with the right code. */
 export const featureRules: readonly Rule[] = [
@@ -21,7 +22,7 @@ export const featureRules: readonly Rule[] = [
     title: 'an unknown resource is answered with -32002',
     requirements: ['RES-06', 'ERR-03'],
     level: 'should',
-    applies: legacy,
+    applies: isLegacy,
     capability: 'resources',
     check: async (connection) =>
       expectError(await connection.request('resources/read', { uri: 'omniport-check://unknown' }), [-32002]),
@@ -31,7 +32,7 @@ export const featureRules: readonly Rule[] = [
     title: 'an unknown resource is answered with -32602',
     requirements: ['RES-07', 'ERR-11'],
     level: 'must',
-    applies: modern,
+    applies: isModern,
     capability: 'resources',
     check: async (connection) =>
       expectError(await connection.request('resources/read', { uri: 'omniport-check://unknown' }), [-32602]),
@@ -49,7 +50,7 @@ export const featureRules: readonly Rule[] = [
     title: 'logging/setLevel takes a level, and refuses one that is unknown with -32602',
     requirements: ['LOG-03', 'LOG-09'],
     level: 'should',
-    applies: legacy,
+    applies: isLegacy,
     capability: 'logging',
     check: async (connection) =>
       expectResult(await connection.request('logging/setLevel', { level: 'error' })) ??
@@ -101,7 +102,7 @@ export const featureRules: readonly Rule[] = [
     title: 'a subscription is acknowledged first, and tagged with its id',
     requirements: ['SUB-03', 'SUB-04'],
     level: 'must',
-    applies: modern,
+    applies: isModern,
     check: async (connection) => checkListen(connection),
   },
 ]
@@ -147,7 +148,7 @@ function listRules(list: List): readonly Rule[] {
       title: `${method} has ttlMs, not negative, and cacheScope`,
       requirements: ['CACHE-01', 'CACHE-03'],
       level: 'must',
-      applies: modern,
+      applies: isModern,
       capability,
       check: async (connection) => {
         const { ttlMs, cacheScope } = (await connection.request(method)).response?.result ?? {}

@@ -1,7 +1,14 @@
 import { HttpWire } from '../../wire/http-wire.js'
+import {
+  hasSessions,
+  isLegacy,
+  isModern,
+  newestLegacyRevision,
+  versionHeaderRevision,
+} from '../../wire/known-revisions.js'
 import type { RawConnection } from '../../wire/raw-connection.js'
 import type { Reply } from '../../wire/wire.js'
-import { describeReply, expectError, expectStatus, legacy, modern, type Rule } from './rule.js'
+import { describeReply, expectError, expectStatus, type Rule } from './rule.js'
 
 /** Streamable HTTP: origins, headers, sessions, methods. */
 export const httpRules: readonly Rule[] = [
@@ -32,7 +39,7 @@ export const httpRules: readonly Rule[] = [
     title: 'an unknown MCP-Protocol-Version is refused with HTTP status 400',
     requirements: ['HTTP-52'],
     level: 'must',
-    applies: (revision) => legacy(revision) && revision >= '2025-06-18',
+    applies: (revision) => isLegacy(revision) && revision >= versionHeaderRevision,
     transport: 'http',
     check: async (connection) => expectStatus(await probe(connection, { 'mcp-protocol-version': '1999-01-01' }), [400]),
   },
@@ -41,7 +48,7 @@ export const httpRules: readonly Rule[] = [
     title: 'the session id is visible ASCII',
     requirements: ['HTTP-43'],
     level: 'must',
-    applies: (revision) => legacy(revision) && revision > '2024-11-05',
+    applies: hasSessions,
     transport: 'http',
     check: async ({ wire }) => {
       const session = sessionOf(wire)
@@ -53,7 +60,7 @@ export const httpRules: readonly Rule[] = [
     title: 'a session that is not there is answered with HTTP status 404',
     requirements: ['HTTP-47'],
     level: 'must',
-    applies: (revision) => legacy(revision) && revision > '2024-11-05',
+    applies: hasSessions,
     transport: 'http',
     check: async (connection) => {
       if (sessionOf(connection.wire) === undefined) return undefined
@@ -65,7 +72,7 @@ export const httpRules: readonly Rule[] = [
     title: 'a request without its session is refused with HTTP status 400',
     requirements: ['HTTP-46'],
     level: 'should',
-    applies: (revision) => legacy(revision) && revision > '2024-11-05',
+    applies: hasSessions,
     transport: 'http',
     check: async (connection) => {
       if (sessionOf(connection.wire) === undefined) return undefined
@@ -77,7 +84,7 @@ export const httpRules: readonly Rule[] = [
     title: 'GET is answered with a stream or HTTP status 405',
     requirements: ['HTTP-29'],
     level: 'must',
-    applies: (revision) => legacy(revision) && revision > '2024-11-05',
+    applies: hasSessions,
     transport: 'http',
     check: async (connection) => {
       const reply = await connection.send(undefined, { httpMethod: 'GET', headers: streamOnly })
@@ -91,7 +98,7 @@ export const httpRules: readonly Rule[] = [
       title: `${httpMethod} is answered with HTTP status 405`,
       requirements: ['INT-13'],
       level: 'should',
-      applies: modern,
+      applies: isModern,
       transport: 'http',
       check: async (connection) => expectStatus(await connection.send(undefined, { httpMethod }), [405]),
     }),
@@ -102,7 +109,7 @@ export const httpRules: readonly Rule[] = [
     title: 'no session is given, nor one that is sent looked at',
     requirements: ['INT-14'],
     level: 'should',
-    applies: modern,
+    applies: isModern,
     transport: 'http',
     check: async (connection) => {
       const reply = await probe(connection, { 'mcp-session-id': 'omniport-check' })
@@ -124,7 +131,7 @@ function mismatches(): readonly Rule[] {
       [
         'version-mismatch',
         'another MCP-Protocol-Version',
-        { 'mcp-protocol-version': '2025-11-25' },
+        { 'mcp-protocol-version': newestLegacyRevision },
         ['HTTP-54', 'ERR-05'],
       ],
     ]
@@ -133,7 +140,7 @@ function mismatches(): readonly Rule[] {
     title: `a request with ${what} than its body is refused with HTTP status 400 and -32020`,
     requirements,
     level: 'must',
-    applies: modern,
+    applies: isModern,
     transport: 'http',
     check: async (connection) => {
       const reply = await probe(connection, headers)

@@ -1,5 +1,6 @@
+import { batchRevision, isLegacy, isModern } from '../../wire/known-revisions.js'
 import { type RawConnection, toRecord } from '../../wire/raw-connection.js'
-import { describeReply, expectError, expectResult, expectStatus, legacy, modern, type Rule } from './rule.js'
+import { describeReply, expectError, expectResult, expectStatus, type Rule } from './rule.js'
 
 /** The envelope of messages, errors, notifications and cancellation. */
 export const messageRules: readonly Rule[] = [
@@ -30,7 +31,7 @@ export const messageRules: readonly Rule[] = [
     title: 'an unknown method is answered with HTTP status 404',
     requirements: ['HTTP-56', 'ERR-14'],
     level: 'must',
-    applies: modern,
+    applies: isModern,
     transport: 'http',
     check: async (connection) => expectStatus(await connection.request('omniport/unknown'), [404]),
   },
@@ -53,7 +54,7 @@ export const messageRules: readonly Rule[] = [
     title: 'a notification is answered with HTTP status 202 and no body',
     requirements: ['HTTP-11'],
     level: 'must',
-    applies: legacy,
+    applies: isLegacy,
     transport: 'http',
     check: async (connection) => {
       const reply = await connection.notify('notifications/cancelled', { requestId: 'unknown', reason: 'a check' })
@@ -98,7 +99,7 @@ export const messageRules: readonly Rule[] = [
     title: 'a batch of requests is answered',
     requirements: ['BASE-13'],
     level: 'must',
-    applies: (revision) => revision === '2025-03-26',
+    applies: (revision) => revision === batchRevision,
     check: async (connection) => {
       const ids = [connection.nextId(), connection.nextId()]
       const last = ids[1] ?? 0
@@ -115,7 +116,7 @@ export const messageRules: readonly Rule[] = [
     title: 'a batch, which this revision has not, is refused and survived',
     requirements: ['BASE-16'],
     level: 'should',
-    applies: (revision) => revision > '2025-03-26',
+    applies: (revision) => revision > batchRevision,
     check: async (connection) => {
       const id = connection.nextId()
       const batch = [{ jsonrpc: '2.0', id, method: 'tools/list', params: {} }]
@@ -128,7 +129,7 @@ export const messageRules: readonly Rule[] = [
     title: 'results have resultType',
     requirements: ['BASE-21'],
     level: 'must',
-    applies: modern,
+    applies: isModern,
     check: async (connection) => {
       const reply = await connection.request('server/discover')
       const type = reply.response?.result?.['resultType']

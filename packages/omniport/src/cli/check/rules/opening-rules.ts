@@ -1,6 +1,7 @@
 import { isRevision } from '../../../entries/protocol.js'
+import { isLegacy, isModern, modernRevision } from '../../wire/known-revisions.js'
 import { modernMeta, type RawConnection, toRecord } from '../../wire/raw-connection.js'
-import { describeReply, expectError, expectResult, expectStatus, legacy, modern, type Rule } from './rule.js'
+import { describeReply, expectError, expectResult, expectStatus, type Rule } from './rule.js'
 
 /** How a server opens a connection, and which revisions it agrees to. */
 export const openingRules: readonly Rule[] = [
@@ -9,7 +10,7 @@ export const openingRules: readonly Rule[] = [
     title: 'initialize has protocolVersion, capabilities and serverInfo with name and version',
     requirements: ['VER-03'],
     level: 'must',
-    applies: legacy,
+    applies: isLegacy,
     check: async ({ opening }) => {
       const { capabilities, serverInfo } = opening.response?.result ?? {}
       if (typeof capabilities !== 'object' || capabilities === null) return 'capabilities is no object'
@@ -23,7 +24,7 @@ export const openingRules: readonly Rule[] = [
     title: 'server/discover has supportedVersions and capabilities',
     requirements: ['VER-22', 'VER-24'],
     level: 'must',
-    applies: modern,
+    applies: isModern,
     check: async ({ opening }) => {
       const { supportedVersions, capabilities } = opening.response?.result ?? {}
       if (!Array.isArray(supportedVersions)) return 'supportedVersions is no list'
@@ -35,7 +36,7 @@ export const openingRules: readonly Rule[] = [
     title: 'results name the server in _meta',
     requirements: ['VER-18'],
     level: 'should',
-    applies: modern,
+    applies: isModern,
     check: async ({ opening }) => {
       const meta = toRecord(opening.response?.result?.['_meta'])
       return meta['io.modelcontextprotocol/serverInfo'] === undefined ? 'there is no serverInfo' : undefined
@@ -46,7 +47,7 @@ export const openingRules: readonly Rule[] = [
     title: 'a version that is unknown is refused with -32022 and the supported ones',
     requirements: ['VER-20', 'ERR-07', 'HTTP-55'],
     level: 'must',
-    applies: modern,
+    applies: isModern,
     check: async (connection) => {
       const headers = { 'mcp-protocol-version': '2099-01-01' }
       const reply = await connection.request('server/discover', { _meta: modernMeta('2099-01-01') }, { headers })
@@ -64,7 +65,7 @@ export const openingRules: readonly Rule[] = [
     title: 'a request without its fields in _meta is refused with -32602',
     requirements: ['VER-17', 'ERR-14'],
     level: 'must',
-    applies: modern,
+    applies: isModern,
     check: async (connection) => {
       const _meta = { 'io.modelcontextprotocol/protocolVersion': connection.revision }
       const reply = await connection.request('server/discover', { _meta })
@@ -76,7 +77,7 @@ export const openingRules: readonly Rule[] = [
     title: 'ping, which this revision has not, is answered with -32601',
     requirements: ['PING-04', 'HTTP-56'],
     level: 'must',
-    applies: modern,
+    applies: isModern,
     check: async (connection) => {
       const reply = await connection.request('ping')
       return expectError(reply, [-32601]) ?? expectHttpStatus(connection, reply, 404)
@@ -87,7 +88,7 @@ export const openingRules: readonly Rule[] = [
     title: 'ping is answered with an empty result',
     requirements: ['PING-01'],
     level: 'must',
-    applies: legacy,
+    applies: isLegacy,
     check: async (connection) => {
       const reply = await connection.request('ping')
       const extra = Object.keys(reply.response?.result ?? {}).filter((key) => key !== '_meta')
@@ -103,7 +104,7 @@ export const initializeRules: readonly Rule[] = [
     title: 'initialize with a version that is unknown is answered with one that is supported',
     requirements: ['VER-08'],
     level: 'must',
-    applies: legacy,
+    applies: isLegacy,
     check: async (connection) => {
       const reply = await initialize(connection, '1999-01-01')
       const version = reply.response?.result?.['protocolVersion']
@@ -116,10 +117,10 @@ export const initializeRules: readonly Rule[] = [
     title: 'initialize never agrees to a revision that has no initialize',
     requirements: ['INT-23'],
     level: 'must',
-    applies: modern,
+    applies: isModern,
     check: async (connection) => {
-      const { response } = await initialize(connection, '2026-07-28')
-      return response?.result?.['protocolVersion'] === '2026-07-28' ? 'it agreed to 2026-07-28' : undefined
+      const { response } = await initialize(connection, modernRevision)
+      return response?.result?.['protocolVersion'] === modernRevision ? `it agreed to ${modernRevision}` : undefined
     },
   },
 ]

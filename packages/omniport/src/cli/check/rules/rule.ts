@@ -20,9 +20,6 @@ export interface Rule {
   check(connection: RawConnection): Promise<string | undefined>
 }
 
-export const legacy = (revision: Revision): boolean => revision < '2026-07-28'
-export const modern = (revision: Revision): boolean => revision >= '2026-07-28'
-
 /** The problem, unless the reply is an error with one of these codes. */
 export function expectError(reply: Reply, codes: readonly number[]): string | undefined {
   const { error } = reply.response ?? {}

@@ -1,6 +1,7 @@
 import { formatLine } from '../../output/format-line.js'
+import { isModern } from '../../wire/known-revisions.js'
 import { StdioWire } from '../../wire/stdio-wire.js'
-import { modern, type Rule } from './rule.js'
+import type { Rule } from './rule.js'
 
 /** What a program does with its streams. They run last. */
 export const stdioRules: readonly Rule[] = [
@@ -20,7 +21,7 @@ export const stdioRules: readonly Rule[] = [
     title: 'the server sends no requests',
     requirements: ['BASE-19', 'STDIO-09'],
     level: 'must',
-    applies: modern,
+    applies: isModern,
     check: async ({ wire, revision }) => {
       const sent = wire.recorded.find(
         ({ message, from, revision: at }) =>

@@ -1,7 +1,8 @@
 import { checkConversation, type RecordedMessage, type Revision } from '../../../entries/protocol.js'
 import { cut } from '../../../values/text/truncate.js'
+import { modernRevision } from '../../wire/known-revisions.js'
 import { RawConnection, toRecord } from '../../wire/raw-connection.js'
-import type { Wire } from '../../wire/wire.js'
+import type { RawTransport } from '../../wire/wire.js'
 import { featureRules } from '../rules/feature-rules.js'
 import { httpRules } from '../rules/http-rules.js'
 import { messageRules } from '../rules/message-rules.js'
@@ -14,7 +15,7 @@ import type { CheckOutcome } from './check-report.js'
 export const rules: readonly Rule[] = [...openingRules, ...messageRules, ...featureRules, ...httpRules, ...stdioRules]
 
 /** Opens the wire of one connection. */
-export type OpenWire = () => Promise<Wire>
+export type OpenWire = () => Promise<RawTransport>
 
 /** Checks a server in one revision; undefined if it does not speak it. Rejects with what keeps it from being reached. */
 export async function checkRevision(
@@ -81,7 +82,7 @@ async function runApart(rule: Rule, revision: Revision, open: OpenWire): Promise
 
 /** Everything that the server sent, against the official schema of the revision. Members that it does not define are no fault. */
 async function checkSchema(connections: readonly RawConnection[]): Promise<readonly CheckOutcome[]> {
-  const revision = connections[0]?.revision ?? '2026-07-28'
+  const revision = connections[0]?.revision ?? modernRevision
   const texts = (await Promise.all(connections.map(({ wire }) => schemaProblems(wire)))).flat()
   const isExtra = (text: string) => / defines no /.test(text)
   const toOutcome = (name: string, title: string, found: readonly string[]): Omit<CheckOutcome, 'outcome'> => ({
@@ -105,7 +106,7 @@ async function checkSchema(connections: readonly RawConnection[]): Promise<reado
   ]
 }
 
-async function schemaProblems({ recorded }: Wire): Promise<readonly string[]> {
+async function schemaProblems({ recorded }: RawTransport): Promise<readonly string[]> {
   const problems = await checkConversation(recorded)
   return problems.filter(({ index }) => isChecked(recorded[index])).map(({ text }) => text)
 }

@@ -4,7 +4,6 @@ import type { Io } from '../../process/io.js'
 import type { UrlTarget } from '../../target/resolved-target.js'
 import { toRecord } from '../../wire/raw-connection.js'
 import { type Finding, note, ok, problem, warning } from '../finding.js'
-import { type Documents, fetchDocument } from './fetch-document.js'
 
 const area = 'sign-in'
 
@@ -157,4 +156,24 @@ function lint(document: unknown, issuer: string): readonly Finding[] {
       ok(area, `clients register ${hasDocuments ? 'by a metadata document' : 'at the registration_endpoint'}`),
     )
   return findings
+}
+
+interface Documents {
+  readonly fetch: typeof fetch
+  readonly signal: AbortSignal
+}
+
+/** A JSON object from a URL, or why there is none. */
+async function fetchDocument(
+  url: string,
+  { fetch, signal }: Documents,
+): Promise<Readonly<Record<string, unknown>> | string> {
+  try {
+    const response = await fetch(url, { signal, headers: { accept: 'application/json' } })
+    if (!response.ok) return `HTTP status ${response.status}`
+    return toRecord(await response.json())
+  } catch (reason) {
+    signal.throwIfAborted()
+    return reason instanceof Error ? reason.message : String(reason)
+  }
 }

@@ -3,6 +3,7 @@ import type { RunOptions } from '../../command-line/invocation.js'
 import { CliError } from '../../errors/cli-error.js'
 import { formatLine } from '../../output/format-line.js'
 import type { Io } from '../../process/io.js'
+import { newestLegacyRevision } from '../../wire/known-revisions.js'
 import { RawConnection } from '../../wire/raw-connection.js'
 import { StdioWire } from '../../wire/stdio-wire.js'
 import { type Finding, note, ok, problem, warning } from '../finding.js'
@@ -19,25 +20,25 @@ export async function examineProgram(
   const wire = await startProgram(command, timeout, signal)
   if (typeof wire === 'string') return [problem(area, wire, 'check its name and path, and "cwd" of its entry')]
   try {
-    const connection = new RawConnection(wire, '2025-11-25')
+    const connection = new RawConnection(wire, newestLegacyRevision)
     await connection.open()
     const ms = Math.round(performance.now() - start)
     const { response, failure } = connection.opening
     const findings = [ok(area, `"${formatLine(command.command)}" starts`)]
     const [last] = wire.stderr.slice(-1)
-    const said = last === undefined ? '' : `; its stderr ends with "${formatLine(last)}"`
+    const lastLine = last === undefined ? '' : `; its stderr ends with "${formatLine(last)}"`
     if (failure !== undefined)
       return [
         ...findings,
         problem(
           area,
-          `${failure} before it answered${said}`,
+          `${failure} before it answered${lastLine}`,
           'run it by itself and see what it lacks: a variable (-e NAME=value), an argument, a file',
         ),
       ]
     if (response === undefined) {
       const advice = `is it an MCP server over stdio? Some need an argument such as "stdio"; or give it more time with --timeout`
-      return [...findings, problem(area, `no answer in ${timeout} ms${said}`, advice)]
+      return [...findings, problem(area, `no answer in ${timeout} ms${lastLine}`, advice)]
     }
     findings.push(
       ms > slowMs

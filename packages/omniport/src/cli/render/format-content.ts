@@ -4,8 +4,7 @@ import { fileSize } from '../output/file-size.js'
 import { formatLine } from '../output/format-line.js'
 import { formatText } from '../output/format-text.js'
 import { formatValue } from '../output/format-value.js'
-import type { Page } from '../output/style.js'
-import { formatMarkdown } from './format-markdown.js'
+import type { Page, Style } from '../output/style.js'
 
 /** Where the files of a result were saved, by their object in it. */
 export type SavedFiles = ReadonlyMap<object, string>
@@ -82,3 +81,30 @@ function formatFile({ what, base64, mimeType = 'unknown type', path }: ShownFile
   const where = path === undefined ? style.faint('--output <path> saves it') : `saved to ${formatLine(path)}`
   return `[${formatLine(cut(what, 200))}] ${formatLine(cut(mimeType, 80))}, ${size}, ${where}`
 }
+
+/** Marks up the Markdown of a server a little: headings, emphasis, code and links. The rest stays as it was typed. */
+function formatMarkdown(text: string, style: Style): string {
+  let isCode = false
+  return formatText(text)
+    .split('\n')
+    .map((line) => {
+      const isFence = /^\s*(```|~~~)/.test(line)
+      if (isFence) isCode = !isCode
+      if (isFence || isCode) return style.faint(line)
+      const [, heading] = /^#{1,6}\s+(.*)$/.exec(line) ?? []
+      return heading === undefined ? formatSpans(line, style) : style.strong(heading)
+    })
+    .join('\n')
+}
+
+/** In one pass, so that what was marked up is not looked at again. Spans are short: a line without an end costs little. */
+function formatSpans(line: string, style: Style): string {
+  return line.replace(spans, (whole: string, ...groups: readonly (string | undefined)[]) => {
+    const [code, strong, label, address] = groups
+    if (code !== undefined) return style.name(code)
+    if (strong !== undefined) return style.strong(strong)
+    return label === undefined ? whole : `${label} ${style.faint(`(${address})`)}`
+  })
+}
+
+const spans = /`([^`]{1,200})`|\*\*([^*\s][^*]{0,199})\*\*|\[([^[\]]{1,200})\]\(([^()\s]{1,300})\)/g

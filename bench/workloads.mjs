@@ -1,5 +1,6 @@
 import { bundleSize } from './workloads/bundle-size.mjs'
 import { calling } from './workloads/calling.mjs'
+import { commandStart } from './workloads/command.mjs'
 import { dropIn } from './workloads/drop-in.mjs'
 import { gateway } from './workloads/gateway.mjs'
 import { gatewayLarge } from './workloads/gateway-large.mjs'
@@ -24,6 +25,7 @@ export const workloads = [
   ...listen,
   ...large,
   ...start,
+  ...commandStart,
   ...memory,
   ...installSize,
   ...bundleSize,

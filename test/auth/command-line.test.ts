@@ -45,7 +45,7 @@ async function omniport(args: readonly string[], person?: Person) {
   return { code, stdout, errors }
 }
 
-const call = () => ['call', notes.url, 'read', '--json', '--auth', '--no-browser']
+const call = () => ['call', notes.url, 'read', '--auth', '--no-browser']
 
 test('a person signs in once, and the next run needs nobody', async () => {
   const person = createPerson({ name: 'ann' })
@@ -57,6 +57,34 @@ test('a person signs in once, and the next run needs nobody', async () => {
   ])
   expect((await omniport(call())).code).toBe(0)
   expect(person.opened).toHaveLength(1)
+})
+
+test('a person signs in with login, and logout forgets it', async () => {
+  const person = createPerson({ name: 'ann' })
+  const stored = () => omniport(['call', notes.url, 'read', '--auth', '--no-browser'])
+  expect((await omniport(['logout', '--all'])).code).toBe(0)
+  const signedIn = await omniport(['login', notes.url, '--no-browser'], person)
+  expect([signedIn.code, JSON.parse(signedIn.stdout)]).toEqual([0, { url: notes.url, isSignedIn: true }])
+  expect((await stored()).code).toBe(0)
+  expect(person.opened).toHaveLength(1)
+  const forgotten = await omniport(['logout', notes.url])
+  expect(JSON.parse(forgotten.stdout)).toEqual({ forgotten: [new URL(notes.url).href] })
+  const again = createPerson({ name: 'ben' })
+  const next = await omniport(call(), again)
+  expect([JSON.parse(next.stdout).content, again.opened.length]).toEqual([[{ type: 'text', text: 'ben reads' }], 1])
+  expect(JSON.parse((await omniport(['logout', 'http://127.0.0.1:1/mcp'])).stdout)).toEqual({ forgotten: [] })
+})
+
+test('a server that needs a sign-in is examined, and checked with one', async () => {
+  const examined = await omniport(['doctor', notes.url])
+  const { findings } = JSON.parse(examined.stdout) as { findings: readonly { level: string; text: string }[] }
+  const problems = findings.filter(({ level }) => level === 'problem').map(({ text }) => text)
+  expect([examined.code, problems]).toEqual([5, ['this command has no credentials for it']])
+  const checked = await omniport(
+    ['check', notes.url, '--auth', '--no-browser', '--protocol', '2026-07-28'],
+    createPerson({ name: 'ann' }),
+  )
+  expect([checked.code, JSON.parse(checked.stdout).counts.fail]).toEqual([0, 0])
 })
 
 test('a bridge signs in for a host that only starts programs', async () => {

@@ -48,7 +48,7 @@ describe('a program is an address', () => {
 
   beforeAll(async () => {
     const { command, args = [] } = program('our-server')
-    const child = spawn(node, [cli, 'bridge', '--port', '0', '--json', '--', command, ...args])
+    const child = spawn(node, [cli, 'bridge', '--port', '0', '--', command, ...args])
     pid = child.pid ?? 0
     child.stderr.resume()
     const [line] = await once(child.stdout, 'data')

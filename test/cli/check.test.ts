@@ -133,15 +133,15 @@ test('text of a message cannot change the terminal', async () => {
 test('--json prints one document', async () => {
   const { code, printed } = await check(['x'], '--json')
   const problems = [{ line: 1, text: 'message: must be JSON' }]
-  expect([code, printed.map((line) => JSON.parse(line))]).toEqual([5, [{ messages: 0, problems }]])
+  expect([code, printed.map((line) => JSON.parse(line))]).toEqual([5, [{ result: { messages: 0, problems } }]])
 })
 
 test.each<[readonly string[], string]>([
-  [['check'], 'check: say what to check: --schema <file>'],
+  [['check'], 'check: say what to check: a <target>, --schema <file>, or --sdk [folder]'],
   [['check', '--schema', 'missing.jsonl'], 'check: cannot read the file "missing.jsonl"'],
   [['check', '--schema', 'a', '--protocol', 'legacy'], 'check: --protocol takes one revision here'],
-  [['check', '--schema', 'a', '--timeout', '5'], 'check: --timeout does not apply here'],
-  [['check', 'a'], 'too many arguments'],
+  [['check', '--schema', 'a', '--timeout', '5'], 'check: --timeout does not apply to --schema'],
+  [['check', 'a', '--schema', 'b'], 'check: give a target, --schema or --sdk, not two of them'],
 ])('%j is wrong use', async (argv, message) => {
   const { io, stdout, stderr } = createMemoryIo({ cwd })
   expect(await run(argv, io)).toBe(1)

@@ -99,7 +99,7 @@ describe('what goes wrong', () => {
   const silent = ['--', process.execPath, fixture('silent.mjs')]
   const exits = ['--', process.execPath, fixture('exits.mjs')]
   const rows: readonly [string, string[], string[], { code: number; error: string; message: RegExp }][] = [
-    ['no target', ['list'], [], { code: 1, error: 'usage', message: /^There is no target/ }],
+    ['no target', ['read'], [], { code: 1, error: 'usage', message: /^There is no target/ }],
     [
       'a command that is not there',
       ['list'],

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Io } from '../../packages/omniport/src/cli/process/io.js'
 
 /** A world for `run`, and what it was told. */
@@ -10,16 +12,22 @@ export interface MemoryIo {
 export function createMemoryIo(world: Partial<Io> & { readonly cwd: string }): MemoryIo {
   let stdout = ''
   const stderr: string[] = []
+  const warnings: string[] = []
   const io: Io = {
-    env: {},
     stdin: empty(),
     isTerminal: false,
     signal: new AbortController().signal,
     ...world,
+    env: { XDG_CACHE_HOME: join(tmpdir(), 'omniport-test-cache'), ...world.env },
     stdout: async (text) => {
       stdout += text
     },
     stderr: (line) => void stderr.push(line),
+    warnings,
+    warn: (message) => {
+      warnings.push(message)
+      stderr.push(`[warning] ${message}`)
+    },
   }
   return { io, stdout: () => stdout, stderr: () => stderr }
 }

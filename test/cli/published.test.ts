@@ -191,7 +191,7 @@ describe('check --sdk', () => {
     const copies = [{ path: 'node_modules/@modelcontextprotocol/sdk', name: '@omniport/sdk', version: '1.32.2' }]
     expect(await check('--sdk', 'pnpm', '--json')).toEqual({
       code: 0,
-      stdout: `${JSON.stringify({ copies })}\n`,
+      stdout: `${JSON.stringify({ result: { copies } })}\n`,
       error: undefined,
     })
   })

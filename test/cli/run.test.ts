@@ -62,8 +62,8 @@ test.each([
 })
 
 test.each([
-  [['list', 'tools.mjs', '--port', '1'], 'list: --port does not apply here'],
-  [['serve', 'tools.mjs', '-e', 'A=b'], 'serve: --env does not apply here'],
+  [['list', 'tools.mjs', '--port', '1'], 'list: --port does not apply here; "omniport help list" shows those that do'],
+  [['serve', 'tools.mjs', '-e', 'A=b'], 'serve: --env does not apply here; "omniport help serve" shows those that do'],
 ])('an option that means nothing is refused: %j', async (argv, message) => {
   const { code, stderr } = await outcome(argv)
   expect([code, JSON.parse(stderr.join())]).toEqual([1, { error: { code: 'usage', message } }])
@@ -96,10 +96,12 @@ test.each([
 })
 
 test.each([
-  ['people get indented JSON', [], '{\n  "resourceTemplates": []\n}\n'],
-  ['people who ask get one line', ['--json'], '{"resourceTemplates":[]}\n'],
+  ['people get text', [], 'Templates: none\n'],
+  ['people who ask get the envelope', ['--json'], '{"result":{"resourceTemplates":[]}}\n'],
 ])('%s', async (_name, options, stdout) => {
-  expect(await outcome(['list', 'tools.mjs', 'templates', ...options], { isTerminal: true })).toEqual({
+  expect(
+    await outcome(['list', 'tools.mjs', 'templates', ...options], { isTerminal: true, env: { NO_COLOR: '1' } }),
+  ).toEqual({
     code: 0,
     stdout,
     stderr: [],
@@ -134,7 +136,7 @@ test.each([
     /^There is no verb "frobnicate"\. The verbs are list, call/,
   ],
   ['an unknown option', ['list', 'tools.mjs', '--frobnicate'], 1, 'usage', "unknown option '--frobnicate'"],
-  ['no target', ['list'], 1, 'usage', /^There is no target: give the name of a server in mcp\.json, a URL/],
+  ['no target', ['read'], 1, 'usage', /^There is no target: give the name of a server in mcp\.json, a URL/],
   ['no command', ['list', '--'], 1, 'usage', 'There is no command after "--"'],
   ['no tool', ['call', 'tools.mjs'], 1, 'usage', 'call: say which tool'],
   ['no URI', ['read', 'tools.mjs'], 1, 'usage', 'read: say which URI'],

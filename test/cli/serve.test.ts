@@ -19,7 +19,7 @@ afterEach(() => rm(directory, { recursive: true }))
 
 test('serve serves a module over HTTP until it is interrupted, and other verbs reach it', async () => {
   const env = { ...process.env, NOTES_DIR: directory }
-  const server = spawn(process.execPath, [cli, 'serve', notes, '--port', '0', '--json'], { env })
+  const server = spawn(process.execPath, [cli, 'serve', notes, '--port', '0'], { env })
   const [line] = await once(server.stdout, 'data')
   const { url } = JSON.parse(String(line))
   const added = await runProgram([process.execPath, cli, 'call', url, 'add_note', 'title=Milk', 'text=Two.'])

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { run } from '../../packages/omniport/src/cli/run.js'
+import { verbs as verbNames } from '../../packages/omniport/src/cli/verbs/verbs.js'
 import { createMemoryIo } from './memory-io.js'
 
 const fixtures = fileURLToPath(new URL('fixtures', import.meta.url))
@@ -22,7 +23,7 @@ async function failure(argv: readonly string[], cwd?: string) {
 }
 
 const anyway = ' (--no-validate-input sends it anyway)'
-const verbs = 'The verbs are list, call, read, prompt, skills, serve, host, gateway, check, tap, bridge, run, help'
+const verbs = `The verbs are ${verbNames.map(({ name }) => name).join(', ')}, help`
 const tools = 'It has add, echo, fail, talk, hang, variable'
 
 test.each([
@@ -127,8 +128,14 @@ test.each([
   [['list', url, '-e', 'A=b'], '--env means nothing to a URL; it is for servers that start here'],
   [['list', url, '--config', 'a.json'], '--config means nothing to a URL; it is for names of servers'],
   [['list', url, '--no-browser'], '--no-browser goes with --auth: without it nobody signs in'],
-  [['list', 'tools.mjs', '--no-validate-input'], 'list: --no-validate-input does not apply here'],
-  [['prompt', 'tools.mjs', 'ask', '--no-validate-output'], 'prompt: --no-validate-output does not apply here'],
+  [
+    ['list', 'tools.mjs', '--no-validate-input'],
+    'list: --no-validate-input does not apply here; "omniport help list" shows those that do',
+  ],
+  [
+    ['prompt', 'tools.mjs', 'ask', '--no-validate-output'],
+    'prompt: --no-validate-output does not apply here; "omniport help prompt" shows those that do',
+  ],
   [['list', 'tools.mjs', '--timeout'], '--timeout <ms>: the value is missing'],
   [
     ['list', 'notes', ...command],

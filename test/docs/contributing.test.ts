@@ -20,7 +20,7 @@ const places: Readonly<Record<string, readonly RegExp[]>> = {
   'an OAuth grant': [/'client_credentials'/, /'client_credentials'/],
   'allowed tool names': [/1 to 128 of/, /safeName = /],
   cursors: [/cursor/],
-  'a verb of the command': [/const subcommands/],
+  'a verb of the command': [/export const verbs/],
   'a store': [],
   'how often progress is sent': [/class ProgressReporter/],
 }

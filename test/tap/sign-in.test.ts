@@ -34,7 +34,7 @@ afterEach(() => tap.remove())
 
 test('tap signs in for clients that have no credentials, again when they expired, and records none', async () => {
   const person = createPerson({ name: 'ann' })
-  const words = ['tap', notes.url, '--auth', '--no-browser', '--output', tap.file, '--quiet', '--json']
+  const words = ['tap', notes.url, '--auth', '--no-browser', '--output', tap.file, '--quiet']
   const env = { ...process.env, XDG_CONFIG_HOME: tap.folder }
   const child = spawn(process.execPath, [cli, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   createInterface(child.stderr).on('line', (line) => void person.open(line.split('of this machine: ')[1] ?? ''))

@@ -47,7 +47,7 @@ export class TapFolder {
 
   /** Starts tap in front of a server. Whoever does it closes it. */
   async tapUrl(url: string, ...options: readonly string[]): Promise<TappedUrl> {
-    const child = start([node, cli, 'tap', url, '--output', this.file, '--quiet', '--json', ...options])
+    const child = start([node, cli, 'tap', url, '--output', this.file, '--quiet', ...options])
     child.stdin.end()
     let complaints = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,23 +1,21 @@
-import { CommanderError } from 'commander'
-import { createProgram } from './command-line/create-program.js'
-import { splitLine } from './command-line/split-target.js'
-import { toFailure } from './errors/to-failure.js'
-import { formatJson } from './output/format-json.js'
 import type { Io } from './process/io.js'
+import { version } from './version.js'
 
-/** Runs a command line, by default `--help`; never rejects. A failure is one line of JSON on stderr: `{"error":{"code":…,"message":…}}`. */
+/**
+ * Runs a command line, by default `--help`; never rejects. The last line of stderr says how it failed: for people on a terminal,
+ * else as one line of JSON, `{"error":{"code":…,"message":…}}`.
+ */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
-  const { line, command } = splitLine(argv)
-  const program = createProgram(command, io)
-  try {
-    return await program.run(argv.length === 0 ? ['--help'] : line)
-  } catch (reason) {
-    if (reason instanceof CommanderError && reason.exitCode === 0) {
-      await io.stdout(program.help)
-      return 0
-    }
-    const { exitCode, error } = toFailure(reason)
-    io.stderr(formatJson({ error }))
-    return exitCode
+  const [only] = argv
+  if (argv.length === 1 && (only === '--version' || only === '-V')) {
+    await io.stdout(`${version}\n`)
+    return 0
   }
+  if (only === '__complete') {
+    const { completeLine } = await import('./completion/complete-line.js')
+    return completeLine(argv.slice(1), io).catch(() => 1)
+  }
+  // Everything else needs the parser of options.
+  const { runLine } = await import('./command-line/run-line.js')
+  return runLine(argv, io)
 }

@@ -1,4 +1,4 @@
-export { createFileAuthStore, type FileAuthStoreOptions } from '../auth/node/file-auth-store.js'
+export { createFileAuthStore, type FileAuthStore, type FileAuthStoreOptions } from '../auth/node/file-auth-store.js'
 export { pathWithin } from '../node/path-within.js'
 export { type AppFromOptions, appFrom } from '../server/node/app-from.js'
 export { type SkillsFromOptions, skillsFrom } from '../server/node/skills-from.js'

@@ -15,7 +15,11 @@ export function refuseUnknownNames(owner: string, given: readonly string[], know
 }
 
 /** The error for a tool or prompt that a server does not list. */
-export function toUnknownNameError(kind: 'tool' | 'prompt', name: string, listed: readonly string[]): CliError {
+export function toUnknownNameError(
+  kind: 'tool' | 'prompt' | 'template',
+  name: string,
+  listed: readonly string[],
+): CliError {
   const list = listed.length === 0 ? `It has no ${kind}s` : `It has ${listNames(listed)}`
   const advice = didYouMean(name, listed)
   return new CliError('not_found', `The server has no ${kind} "${name}"${advice} ${list}`)

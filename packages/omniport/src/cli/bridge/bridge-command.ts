@@ -5,8 +5,8 @@ import { isRevision, type Revision, revisions } from '../../entries/protocol.js'
 import { resolveAuth } from '../client/resolve-auth.js'
 import type { Invocation, Protocol } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
-import { formatLine, formatOutput } from '../output/format-line.js'
-import { writeJson } from '../output/write-json.js'
+import { formatOutput } from '../output/format-line.js'
+import { writeResult } from '../output/write-result.js'
 import type { Io } from '../process/io.js'
 import { resolveTarget } from '../target/resolve-target.js'
 import type { ResolvedTarget } from '../target/resolved-target.js'
@@ -64,7 +64,7 @@ async function serveAddress(gateway: Gateway, { options }: Invocation, io: Io): 
   const served = await serveHttp(gateway, { port: options.port })
   try {
     io.stderr('All clients share one connection to the server')
-    await writeJson({ url: served.url }, options, io)
+    await writeResult({ value: { url: served.url }, toText: () => `Listening on ${served.url}` }, options, io)
     if (!io.signal.aborted) await once(io.signal, 'abort')
   } finally {
     await served.close()
@@ -91,6 +91,6 @@ async function servePipes(gateway: Gateway, { pipes, signal }: Io): Promise<numb
 function describe(event: GatewayEvent, io: Io): void {
   if (event.type === 'upstream-stderr') io.stderr(formatOutput(event.text))
   else if (event.type === 'upstream-failed' || event.type === 'upstream-error') {
-    io.stderr(formatLine(`[warning] ${event.error}`))
+    io.warn(String(event.error))
   }
 }

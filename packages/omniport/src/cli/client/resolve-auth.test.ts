@@ -4,7 +4,7 @@ import { resolveAuth } from './resolve-auth.js'
 
 const url = { type: 'url', address: { url: 'https://example.com/mcp', headers: {} } } as const
 const command: ResolvedTarget = { type: 'command', command: { command: 'server' } } as ResolvedTarget
-const io = { env: { TOKEN: 't', EMPTY: '' }, stderr: () => {} }
+const io = { env: { TOKEN: 't', EMPTY: '' }, stderr: () => {}, warn: () => {} }
 const noOptions = { env: [], header: [] } as const
 
 test('nothing is said where nothing was asked for', async () => {

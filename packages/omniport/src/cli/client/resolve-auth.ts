@@ -9,7 +9,7 @@ import { formatSignInAddress, userAuth } from './user-auth.js'
 export async function resolveAuth(
   { auth, bearerEnv, browser, header }: RunOptions,
   target: ResolvedTarget,
-  io: Pick<Io, 'env' | 'stderr'>,
+  io: Pick<Io, 'env' | 'stderr' | 'warn'>,
 ): Promise<AuthOptions | undefined> {
   if (auth === undefined && bearerEnv === undefined) return configuredAuth(target, browser, io)
   const option = auth === undefined ? '--bearer-env' : '--auth'
@@ -27,7 +27,7 @@ export async function resolveAuth(
 async function configuredAuth(
   target: ResolvedTarget,
   browser: boolean | undefined,
-  io: Pick<Io, 'stderr'>,
+  io: Pick<Io, 'stderr' | 'warn'>,
 ): Promise<AuthOptions | undefined> {
   const auth = target.type === 'url' ? target.auth : undefined
   const canSignIn = auth !== undefined && auth.token === undefined
@@ -39,9 +39,9 @@ function withoutSignIn(): CliError {
   return new CliError('usage', '--no-browser goes with --auth: without it nobody signs in')
 }
 
-function createUserAuth(browser: boolean | undefined, io: Pick<Io, 'stderr'>): Promise<AuthOptions> {
+function createUserAuth(browser: boolean | undefined, io: Pick<Io, 'stderr' | 'warn'>): Promise<AuthOptions> {
   return userAuth({
     open: browser === false ? (url) => io.stderr(formatSignInAddress(url)) : undefined,
-    onProblem: (message) => io.stderr(`[warning] ${message}`),
+    onProblem: (message) => io.warn(message),
   })
 }

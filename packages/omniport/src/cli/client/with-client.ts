@@ -1,9 +1,10 @@
 import type { CallOptions, Client, LogEntry } from '../../entries/client.js'
 import { type ConnectOptions, connect } from '../../entries/client.js'
 import { OmniportError, type Revision, revisions } from '../../entries/index.js'
-import type { Invocation, Protocol } from '../command-line/invocation.js'
+import type { Invocation, Protocol, TargetName } from '../command-line/invocation.js'
 import { formatLine, formatOutput } from '../output/format-line.js'
 import type { Io } from '../process/io.js'
+import { formatTarget } from '../target/format-target.js'
 import { resolveTarget } from '../target/resolve-target.js'
 import type { ResolvedTarget } from '../target/resolved-target.js'
 import { version } from '../version.js'
@@ -29,7 +30,8 @@ export async function withClient(
     ...limits,
     onLog: (entry) => io.stderr(formatLog(entry)),
     onStderr: (text) => io.stderr(formatOutput(text)),
-    onError: ({ message }) => io.stderr(formatLine(`[warning] ${message}`)),
+    onError: ({ message }) => io.warn(message),
+    ...inputHandlers(invocation.target, io),
   })
   try {
     if (logLevel !== undefined) await client.setLogLevel(logLevel, limits)
@@ -82,4 +84,33 @@ function revisionsOf(protocol: Protocol): readonly (Revision | undefined)[] {
   if (protocol === 'auto') return [undefined]
   if (protocol === 'modern') return revisions.slice(-1)
   return protocol === 'legacy' ? revisions.slice(0, -1).reverse() : [protocol]
+}
+
+/**
+ * Answers the questions of a server at the terminal: forms, and pages to open. Without a terminal nobody can answer, and the
+ * server hears so before it asks.
+ */
+function inputHandlers(target: TargetName, io: Io): Pick<ConnectOptions, 'elicit' | 'elicitUrl'> {
+  const { terminal, signal } = io
+  const server = formatTarget(target)
+  if (terminal === undefined) return {}
+  const open = async () => {
+    const [{ ClackTerminal }, { SharedScreen }, { userOptions }] = await Promise.all([
+      import('../host/screen/clack-terminal.js'),
+      import('../host/screen/shared-screen.js'),
+      import('../host/input/user-options.js'),
+    ])
+    return userOptions(new SharedScreen(new ClackTerminal(terminal), signal))
+  }
+  // Calls may ask at once; they share the screen, which shows one question at a time.
+  let opened: ReturnType<typeof open> | undefined
+  const screen = () => {
+    io.status?.('')
+    opened ??= open()
+    return opened
+  }
+  return {
+    elicit: async (question, ctx) => (await screen()).elicit({ ...question, server }, ctx),
+    elicitUrl: async (question, ctx) => (await screen()).elicitUrl({ ...question, server }, ctx),
+  }
 }

@@ -21,8 +21,12 @@ export interface RunOptions {
   readonly bearerEnv?: string | undefined
   /** The only file to search for names. */
   readonly config?: string | undefined
-  /** True: one line of JSON, also on a terminal. */
+  /** True: one envelope in a line of JSON, also on a terminal. */
   readonly json?: true | undefined
+  /** True: text for people, also into a pipe. */
+  readonly text?: true | undefined
+  /** False: no colours. */
+  readonly color?: boolean | undefined
   /** False: `call` and `prompt` send arguments that do not fit too, and names that are not listed. */
   readonly validateInput?: boolean | undefined
   /** False: `call` does not check the result against the output schema of the tool. */
@@ -34,12 +38,13 @@ export interface RunOptions {
   readonly host?: string | undefined
 }
 
-/** A parsed command line. */
-export interface Invocation {
+/** A parsed command line. `F` are the options of the verb alone. */
+export interface Invocation<F = unknown> {
   readonly target: TargetName
   /** The words after the target. */
   readonly words: readonly string[]
   readonly options: RunOptions
+  readonly flags?: F
 }
 
 /** The target as typed: a command after `--`, or one word. */

@@ -24,7 +24,9 @@ export function programOptions(): readonly Option[] {
     new Option('--port <number>', 'where serve, gateway, bridge and tap listen').argParser(toPort),
     new Option('--host <name>', 'the address serve and gateway listen on').default('127.0.0.1'),
     new Option('--config <file>', 'look names up in this file only'),
-    new Option('--json', 'one line of JSON, also on a terminal'),
+    new Option('--json', 'print {"result":…} or {"error":…} in one line'),
+    new Option('--text', 'print for people, also into a pipe').conflicts('json'),
+    new Option('--no-color', 'print without colours'),
     new Option(
       '--no-validate-input',
       'call, prompt: send arguments and names that do not fit, and let the server judge',

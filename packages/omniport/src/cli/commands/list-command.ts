@@ -3,9 +3,18 @@ import { nearest } from '../../values/text/nearest.js'
 import { listEverything } from '../client/list-everything.js'
 import { type CallLimits, withClient } from '../client/with-client.js'
 import type { Invocation } from '../command-line/invocation.js'
+import { type Offered, rememberNames } from '../completion/name-cache.js'
 import { CliError } from '../errors/cli-error.js'
-import { writeJson } from '../output/write-json.js'
+import { type VerbResult, writeResult } from '../output/write-result.js'
+import { writeValue } from '../output/write-value.js'
 import type { Io } from '../process/io.js'
+import {
+  formatEverything,
+  formatPrompts,
+  formatResources,
+  formatTemplates,
+  formatTools,
+} from '../render/format-lists.js'
 import { resolveTarget } from '../target/resolve-target.js'
 
 /** `list <target> [kind]` prints `{ [kind]: […] }`, all lists with the server's identity, or the server card of a URL. */
@@ -13,7 +22,7 @@ export async function listCommand(invocation: Invocation, io: Io): Promise<numbe
   const [kind, ...rest] = invocation.words
   if (rest.length > 0) throw new CliError('usage', `list takes one kind, got "${rest[0]}" as well`)
   if (kind === 'card') return cardCommand(invocation, io)
-  const list = kind === undefined ? listEverything : kinds.get(kind)
+  const list = kind === undefined ? everything : kinds.get(kind)
   if (list === undefined) {
     const names = [...kinds.keys(), 'card']
     const ofCommand = invocation.target.type === 'command' ? '; the target is the command after "--"' : ''
@@ -21,10 +30,13 @@ export async function listCommand(invocation: Invocation, io: Io): Promise<numbe
     const advice = close === undefined ? ofCommand : `; did you mean "${close}"?`
     throw new CliError('usage', `list: the kind must be ${names.join(', ')}; got "${kind}"${advice}`)
   }
-  await withClient(invocation, io, async (client, limits) =>
-    writeJson(await list(client, limits), invocation.options, io),
-  )
+  await withClient(invocation, io, async (client, limits) => write(await list(client, limits), invocation, io))
   return 0
+}
+
+async function write(result: ListResult, { target, options }: Invocation, io: Io): Promise<void> {
+  await writeResult(result, options, io)
+  await rememberNames(target, result.value, io)
 }
 
 /** The card is read without a connection, and without the credentials and headers of one. */
@@ -38,15 +50,48 @@ async function cardCommand(invocation: Invocation, io: Io): Promise<number> {
     allowLoopback: true, // the address is typed by the person, or theirs
     allowPrivateNetwork: true,
   })
-  await writeJson({ url, card }, options, io)
+  await writeValue({ url, card }, options, io)
   return 0
 }
 
-type List = (client: Client, limits: CallLimits) => Promise<object>
+interface ListResult extends VerbResult {
+  readonly value: Offered
+}
+
+type List = (client: Client, limits: CallLimits) => Promise<ListResult>
+
+async function everything(client: Client, limits: CallLimits): Promise<ListResult> {
+  const value = await listEverything(client, limits)
+  return { value, toText: (page) => formatEverything(value, page) }
+}
 
 const kinds: ReadonlyMap<string, List> = new Map<string, List>([
-  ['tools', async (client, limits) => ({ tools: await client.listTools(limits) })],
-  ['resources', async (client, limits) => ({ resources: await client.listResources(limits) })],
-  ['templates', async (client, limits) => ({ resourceTemplates: await client.listResourceTemplates(limits) })],
-  ['prompts', async (client, limits) => ({ prompts: await client.listPrompts(limits) })],
+  [
+    'tools',
+    async (client, limits) => {
+      const tools = await client.listTools(limits)
+      return { value: { tools }, toText: (page) => formatTools(tools, page) }
+    },
+  ],
+  [
+    'resources',
+    async (client, limits) => {
+      const resources = await client.listResources(limits)
+      return { value: { resources }, toText: (page) => formatResources(resources, page) }
+    },
+  ],
+  [
+    'templates',
+    async (client, limits) => {
+      const resourceTemplates = await client.listResourceTemplates(limits)
+      return { value: { resourceTemplates }, toText: (page) => formatTemplates(resourceTemplates, page) }
+    },
+  ],
+  [
+    'prompts',
+    async (client, limits) => {
+      const prompts = await client.listPrompts(limits)
+      return { value: { prompts }, toText: (page) => formatPrompts(prompts, page) }
+    },
+  ],
 ])

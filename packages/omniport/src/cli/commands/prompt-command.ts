@@ -1,4 +1,5 @@
 import type { Client } from '../../entries/client.js'
+import type { GetPromptResult } from '../../entries/protocol.js'
 import type { Argument } from '../arguments/argument.js'
 import { parseArguments } from '../arguments/parse-arguments.js'
 import { refuseUnknownNames, toUnknownNameError } from '../arguments/refuse-unknown-names.js'
@@ -6,20 +7,36 @@ import { type CallLimits, withClient } from '../client/with-client.js'
 import type { Invocation } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
 import { listNames } from '../errors/name-advice.js'
-import { writeJson } from '../output/write-json.js'
+import { formatText } from '../output/format-text.js'
+import type { Page } from '../output/style.js'
+import { writeResult } from '../output/write-result.js'
 import type { Io } from '../process/io.js'
+import { formatContent, type SavedFiles } from '../render/format-content.js'
+import { saveFiles } from '../render/save-files.js'
+import type { SaveFlags } from '../render/save-flags.js'
 
 /** `prompt <target> <name> [args…]` prints the messages of a prompt. */
-export async function promptCommand(invocation: Invocation, io: Io): Promise<number> {
+export async function promptCommand(invocation: Invocation<SaveFlags>, io: Io): Promise<number> {
   const [name, ...rest] = invocation.words
   if (name === undefined)
     throw new CliError('usage', 'prompt: say which prompt; "omniport list <target> prompts" shows them')
   const args = toPromptArguments(await parseArguments(rest, io))
   await withClient(invocation, io, async (client, limits) => {
     if (invocation.options.validateInput !== false) await checkPrompt(client, { name, args }, limits)
-    await writeJson(await client.getPrompt(name, args, limits), invocation.options, io)
+    const value = await client.getPrompt(name, args, limits)
+    const blocks = value.messages.map(({ content }) => content)
+    const saved = await saveFiles(blocks, invocation.flags ?? {}, io)
+    await writeResult({ value, toText: (page) => formatPrompt(value, page, saved) }, invocation.options, io)
   })
   return 0
+}
+
+function formatPrompt({ description, messages }: GetPromptResult, page: Page, saved: SavedFiles): string {
+  const heading = description === undefined ? [] : [page.style.faint(formatText(description))]
+  const parts = messages.map(
+    ({ role, content }) => `${page.style.strong(`${role}:`)}\n${formatContent(content, page, saved)}`,
+  )
+  return [...heading, ...parts].join('\n\n')
 }
 
 /** Rejects with CliError `not_found` for a prompt that is not listed, and `usage` for arguments that it has not, or lacks. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { ServedHttp } from '../../entries/node.js'
 import type { Invocation, RunOptions } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
-import { writeJson } from '../output/write-json.js'
+import { writeResult } from '../output/write-result.js'
 import type { Io } from '../process/io.js'
 import { unlessAborted } from '../process/unless-aborted.js'
 import { loadServerModule, type ServerModule } from '../target/load-server-module.js'
@@ -16,7 +16,7 @@ export async function serveCommand({ target, words, options }: Invocation, io: I
   const server = await unlessAborted(loadServerModule(resolve(io.cwd, target.word)), io.signal)
   const served = await listen(server, options)
   try {
-    await writeJson({ url: served.url }, options, io)
+    await writeResult({ value: { url: served.url }, toText: () => `Listening on ${served.url}` }, options, io)
     if (!io.signal.aborted) await once(io.signal, 'abort')
   } finally {
     await served.close()

@@ -1,26 +1,34 @@
 import type { Client, LoadedSkillFile, Skill } from '../../entries/client.js'
+import type { ResourceContents } from '../../entries/protocol.js'
 import { type CallLimits, withClient } from '../client/with-client.js'
 import type { Invocation } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
-import { writeJson } from '../output/write-json.js'
+import { formatValue } from '../output/format-value.js'
+import { type VerbResult, writeResult } from '../output/write-result.js'
 import type { Io } from '../process/io.js'
+import { formatContents } from '../render/format-content.js'
+import { saveFiles } from '../render/save-files.js'
+import type { SaveFlags } from '../render/save-flags.js'
 
 /**
  * `skills <target>` prints the skills that a server lists. With the name or the URI of one it prints its `SKILL.md`, and with a path
  * as well that file. Content is checked against the entry of the skill before it is printed.
  */
-export async function skillsCommand(invocation: Invocation, io: Io): Promise<number> {
+export async function skillsCommand(invocation: Invocation<SaveFlags>, io: Io): Promise<number> {
   const [which, path = 'SKILL.md', ...rest] = invocation.words
   if (rest.length > 0) throw new CliError('usage', `skills takes a skill and one path, got "${rest[0]}" as well`)
   await withClient(invocation, io, async (client, limits) => {
-    const result = which === undefined ? await list(client, limits) : await read(client, { which, path }, limits)
-    await writeJson(result, invocation.options, io)
+    if (which === undefined) return writeResult(await list(client, limits), invocation.options, io)
+    const value = await read(client, { which, path }, limits)
+    const saved = await saveFiles([value], { ...invocation.flags, withText: true }, io)
+    await writeResult({ value, toText: (page) => formatContents(value, page, saved) }, invocation.options, io)
   })
   return 0
 }
 
-async function list(client: Client, limits: CallLimits): Promise<object> {
-  return { skills: (await client.listSkills(limits)).map(describe) }
+async function list(client: Client, limits: CallLimits): Promise<VerbResult> {
+  const skills = (await client.listSkills(limits)).map(describe)
+  return { value: { skills }, toText: (page) => formatValue(skills, page) }
 }
 
 function describe({ uri, frontmatter: { name, description }, resources }: Skill): object {
@@ -34,7 +42,11 @@ interface FileChoice {
   readonly path: string
 }
 
-async function read(client: Client, { which, path }: FileChoice, limits: CallLimits): Promise<object> {
+async function read(
+  client: Client,
+  { which, path }: FileChoice,
+  limits: CallLimits,
+): Promise<ResourceContents<string>> {
   const skill = which.includes('://') ? which : await find(client, which, limits)
   const loaded = await client.skill(skill, limits)
   return toContents(await loaded.read(path, limits))
@@ -53,7 +65,7 @@ async function find(client: Client, name: string, limits: CallLimits): Promise<S
 }
 
 /** As a resource has its contents. */
-function toContents({ uri, mimeType, bytes, text }: LoadedSkillFile): object {
-  const content = text === undefined ? { blob: Buffer.from(bytes).toString('base64') } : { text }
-  return { uri, ...(mimeType !== undefined && { mimeType }), ...content }
+function toContents({ uri, mimeType, bytes, text }: LoadedSkillFile): ResourceContents<string> {
+  const named = { uri, ...(mimeType !== undefined && { mimeType }) }
+  return text === undefined ? { ...named, blob: Buffer.from(bytes).toString('base64') } : { ...named, text }
 }

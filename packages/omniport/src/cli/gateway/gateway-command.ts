@@ -5,8 +5,7 @@ import { apiKeyAuth } from '../../entries/auth.js'
 import { type ServedEndpoints, serveEndpoints } from '../../entries/gateway.js'
 import { type Config, watchConfig } from '../../entries/host.js'
 import { CliError } from '../errors/cli-error.js'
-import { formatLine } from '../output/format-line.js'
-import { writeJson } from '../output/write-json.js'
+import { writeValue } from '../output/write-value.js'
 import type { Io } from '../process/io.js'
 import { ConfiguredGateways } from './configured-gateways.js'
 import type { GatewayFlags } from './gateway-flags.js'
@@ -20,7 +19,7 @@ export async function gatewayCommand(flags: GatewayFlags, io: Io): Promise<numbe
   if (file === undefined) throw new CliError('usage', 'gateway: say which servers to serve: --config mcp.json')
   if (stdio === true) refuseHttpOptions(flags)
   const stopping = new AbortController()
-  const onError = ({ message }: Error) => io.stderr(formatLine(`[warning] ${message}`))
+  const onError = ({ message }: Error) => io.warn(message)
   const { cwd, env } = io
   const configs = watchConfig(resolve(cwd, file), { cwd, env, signal: stopping.signal, onError })
   const gateways = await openGateways(configs, { ...flags, config: resolve(cwd, file) }, io)
@@ -84,7 +83,7 @@ async function serveOverHttp(gateways: ConfiguredGateways, flags: GatewayFlags, 
   const served = await listen(gateways, flags, io)
   try {
     for (const url of Object.values(served.urls)) io.stderr(`[gateway] Listening on ${url}`)
-    await writeJson({ urls: served.urls, status: `${served.origin}/status` }, { json: true }, io)
+    await writeValue({ urls: served.urls, status: `${served.origin}/status` }, flags, io)
     if (!io.signal.aborted) await once(io.signal, 'abort')
   } finally {
     await served.close()

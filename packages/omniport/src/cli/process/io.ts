@@ -10,8 +10,16 @@ export interface Io {
   stdout(text: string): Promise<void>
   /** Receives everything else, line by line. */
   stderr(line: string): void
+  /** Reports what is odd but no failure: a line on stderr, and one of the `warnings`. */
+  warn(message: string): void
+  /** All that was warned of. */
+  readonly warnings: readonly string[]
+  /** Shows a line on stderr until the next line or status; an empty one removes it. Undefined unless stderr is a terminal. */
+  readonly status?: ((line: string) => void) | undefined
   /** True if stdout is a terminal. */
   readonly isTerminal: boolean
+  /** The width of the terminal of stdout, or else of stderr. */
+  readonly columns?: number | undefined
   /** Undefined unless both stdin and stdout are a terminal. */
   readonly terminal?: { readonly input: Readable; readonly output: Writable } | undefined
   /** Aborts with an `Interrupted`. */

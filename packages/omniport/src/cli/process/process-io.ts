@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { Writable } from 'node:stream'
+import { formatLine } from '../output/format-line.js'
 import { Interrupted } from './interrupted.js'
 import type { Io } from './io.js'
 import { createProcessPipes } from './process-pipes.js'
@@ -14,18 +15,44 @@ export function createProcessIo(): Io {
   // A reader that ends, such as `head`, is not an error; the callback of `write` is called anyway.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
+  const lines = createStderr()
   return {
     cwd: process.cwd(),
     env: process.env,
     stdin: process.stdin,
-    stdout: (text) => new Promise((resolve) => write(text, () => resolve())),
-    stderr: (line) => void process.stderr.write(`${line}\n`),
+    stdout: (text) => {
+      lines.status?.('')
+      return new Promise((resolve) => write(text, () => resolve()))
+    },
+    ...lines,
     isTerminal: process.stdout.isTTY === true,
+    columns: process.stdout.columns ?? process.stderr.columns,
     ...(process.stdin.isTTY === true &&
       process.stdout.isTTY === true && { terminal: { input: process.stdin, output: new TerminalOutput(write) } }),
     signal: createSignal(),
     pipes: createProcessPipes(write),
   }
+}
+
+/** Writes to stderr. The status is drawn over itself. */
+function createStderr(): Pick<Io, 'stderr' | 'status' | 'warn' | 'warnings'> {
+  const warnings: string[] = []
+  let shown = ''
+  const status = (line: string) => {
+    if (line === shown) return
+    shown = line
+    process.stderr.write(`\r\u001b[2K${line}`)
+  }
+  const isTerminal = process.stderr.isTTY === true
+  const stderr = (line: string) => {
+    if (isTerminal) status('')
+    process.stderr.write(`${line}\n`)
+  }
+  const warn = (message: string) => {
+    warnings.push(message)
+    stderr(formatLine(`[warning] ${message}`))
+  }
+  return { stderr, warn, warnings, ...(isTerminal && { status }) }
 }
 
 function createSignal(): AbortSignal {

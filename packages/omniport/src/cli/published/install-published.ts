@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import crossSpawn from 'cross-spawn'
 import { CliError } from '../errors/cli-error.js'
 import { formatOutput } from '../output/format-line.js'
+import { cacheFolder } from '../process/cache-folder.js'
 import type { Io } from '../process/io.js'
-import { cacheFolder } from './cache-folder.js'
 import type { PackageSpec } from './package-spec.js'
 
 export interface InstallOptions {

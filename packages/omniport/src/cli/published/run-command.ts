@@ -25,8 +25,6 @@ export interface RunLine {
  * packages is replaced. Ends as the server ends.
  */
 export async function runCommand({ words, args, flags }: RunLine, io: Io): Promise<number> {
-  const { pipes } = io
-  if (pipes === undefined) throw new CliError('usage', 'run: there is no process to run in')
   const [word, extra] = words
   if (word === undefined) throw new CliError('usage', 'run: give a package: omniport run <package> -- args…')
   if (extra !== undefined)
@@ -34,6 +32,8 @@ export async function runCommand({ words, args, flags }: RunLine, io: Io): Promi
       'usage',
       `run takes one package, got "${extra}" as well; arguments of the server come after "--"`,
     )
+  const { pipes } = io
+  if (pipes === undefined) throw new CliError('usage', 'run: there is no process to run in')
   const spec = parsePackageSpec(word)
   const folder = await installPublished(spec, { sdk: flags.sdk, isFresh: flags.fresh === true }, io)
   const program = await findProgram(folder, spec, flags.bin)

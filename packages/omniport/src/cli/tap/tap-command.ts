@@ -5,7 +5,7 @@ import { resolveAuth } from '../client/resolve-auth.js'
 import type { Invocation } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
 import { formatLine } from '../output/format-line.js'
-import { writeJson } from '../output/write-json.js'
+import { writeResult } from '../output/write-result.js'
 import type { Io, ProcessPipes } from '../process/io.js'
 import { resolveTarget } from '../target/resolve-target.js'
 import type { ResolvedTarget } from '../target/resolved-target.js'
@@ -85,7 +85,7 @@ async function tapUrl(target: Of<'url'>, context: TapContext): Promise<number> {
   const isRepeatable = authorizer !== undefined
   const served = await serveTap({ url, port, recorder, upstream, onReplaced, isRepeatable })
   try {
-    await writeJson({ url: served.url }, options, io)
+    await writeResult({ value: { url: served.url }, toText: () => `Listening on ${served.url}` }, options, io)
     if (!io.signal.aborted) await once(io.signal, 'abort')
   } finally {
     await served.close()

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import type { AskInput } from '../../entries/host.js'
 import type { Invocation } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
-import { formatLine } from '../output/format-line.js'
 import type { Io } from '../process/io.js'
 import { unlessAborted } from '../process/unless-aborted.js'
 import { findConfigured } from './find-configured.js'
@@ -42,7 +41,7 @@ export async function resolveTarget({ target, options }: Invocation, io: Io): Pr
     env: io.env,
     only: options.config,
     input: createInputPrompt(io),
-    onProblem: (message) => io.stderr(formatLine(`[warning] ${message}`)),
+    onProblem: (message) => io.warn(message),
   })
   refuseOptionsOfTarget(found.type === 'url' ? 'a URL' : 'a command', { ...options, config: undefined })
   if (found.type === 'command')

@@ -7,15 +7,16 @@ import { type Client, textOf } from '../../entries/client.js'
 import { listEverything } from '../client/list-everything.js'
 import { type CallLimits, withClient } from '../client/with-client.js'
 import type { Invocation } from '../command-line/invocation.js'
+import { plain } from '../output/style.js'
 import type { Io } from '../process/io.js'
-import { formatEverything } from './format-everything.js'
+import { formatEverything } from '../render/format-lists.js'
 
 /** Starts the notes example on a temporary folder, shows its lists and uses all its features. */
 export async function tourNotes(io: Io): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'omniport-notes-'))
   try {
     await withClient(notesIn(directory), io, async (client, limits) => {
-      await io.stdout(`${formatEverything(await listEverything(client, limits))}\n`)
+      await io.stdout(`${formatEverything(await listEverything(client, limits), page)}\n`)
       for (const [what, use] of uses) await io.stdout(`${what}\n  ${await use(client, limits)}\n`)
     })
   } finally {
@@ -33,6 +34,8 @@ function notesIn(directory: string): Invocation {
 }
 
 type Use = (client: Client, limits: CallLimits) => Promise<string>
+
+const page = { columns: 100, style: plain }
 
 const note = { title: 'Milk', text: 'Buy milk. Two bottles.', tags: ['home'] }
 

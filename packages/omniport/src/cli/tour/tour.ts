@@ -7,8 +7,9 @@ import { splitLine, splitTarget } from '../command-line/split-target.js'
 import { toFailure } from '../errors/to-failure.js'
 import { formatJson } from '../output/format-json.js'
 import { formatLine } from '../output/format-line.js'
+import { plain } from '../output/style.js'
 import type { Io } from '../process/io.js'
-import { formatEverything } from './format-everything.js'
+import { formatEverything } from '../render/format-lists.js'
 import { tourNotes } from './tour-notes.js'
 
 /** Shows and uses a server: the notes example, or the given target. Resolves with the exit code; never rejects. */
@@ -31,7 +32,7 @@ export async function tour(argv: readonly string[], io: Io): Promise<number> {
 async function tourServer(invocation: Invocation, io: Io): Promise<void> {
   await withClient(invocation, io, async (client, limits) => {
     const everything = await listEverything(client, limits)
-    await io.stdout(`${formatEverything(everything)}\n`)
+    await io.stdout(`${formatEverything(everything, { columns: io.columns ?? 100, style: plain })}\n`)
     const tool = everything.tools.find(isHarmless)
     if (tool === undefined) return io.stdout('There is no tool that says it only reads and needs no arguments.\n')
     const result = await client.callTool(tool.name, {}, limits)

@@ -1,5 +1,5 @@
 import type { ResourceContents, WireContent } from '../../../entries/protocol.js'
-import { fileSize } from './file-size.js'
+import { fileSize } from '../../output/file-size.js'
 
 /** A part of a result: text to show, and possible actions. */
 export interface Part {

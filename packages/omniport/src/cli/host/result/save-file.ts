@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { extensionOf } from '../../output/extension-of.js'
+import { fileSize } from '../../output/file-size.js'
 import type { SessionContext } from '../session/session-context.js'
-import { fileSize } from './file-size.js'
 
 export interface FileContent {
   readonly bytes: Uint8Array
@@ -35,23 +36,6 @@ export async function saveFile({ screen, cwd }: SessionContext, { bytes, mimeTyp
 function mustBeNamed(name: string): string | undefined {
   return name.trim() === '' ? 'must be the name of a file' : undefined
 }
-
-/** Only these types: a server could name any extension. */
-function extensionOf(mimeType: string | undefined): string {
-  return extensions.get(mimeType ?? '') ?? '.bin'
-}
-
-const extensions: ReadonlyMap<string, string> = new Map([
-  ['application/json', '.json'],
-  ['application/pdf', '.pdf'],
-  ['audio/mpeg', '.mp3'],
-  ['audio/wav', '.wav'],
-  ['image/gif', '.gif'],
-  ['image/jpeg', '.jpg'],
-  ['image/png', '.png'],
-  ['image/svg+xml', '.svg'],
-  ['image/webp', '.webp'],
-])
 
 function codeOf(reason: unknown): unknown {
   return reason instanceof Error && 'code' in reason ? reason.code : undefined

@@ -14,6 +14,7 @@ import {
   text,
 } from '@clack/prompts'
 import { formatLine } from '../../output/format-line.js'
+import { formatText } from '../../output/format-text.js'
 import { ProgressLine } from './progress-line.js'
 import type { Choice, ConfirmPrompt, MultiselectPrompt, SelectPrompt, TextPrompt, Tone } from './prompts.js'
 import type { ProgressDisplay, Terminal } from './terminal.js'
@@ -156,12 +157,4 @@ function typeable(text: string, isLong: boolean): string {
     .split(/\r\n|\n/)
     .map((line) => line.replace(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu, ''))
   return lines.join(isLong ? '\n' : ' ')
-}
-
-/** Makes a server's text safe for a terminal: lines stay lines, and control characters are escaped. */
-export function formatText(text: string): string {
-  return text
-    .split(/\r\n|\n|\u2028|\u2029/)
-    .map((line) => formatLine(line.replaceAll('\t', '  ')))
-    .join('\n')
 }

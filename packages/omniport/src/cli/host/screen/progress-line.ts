@@ -1,7 +1,7 @@
 import { emitKeypressEvents } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
+import { fitColumns } from '../../output/columns.js'
 import { formatLine } from '../../output/format-line.js'
-import { fitColumns } from './fit-columns.js'
 import type { Progress, ProgressDisplay } from './terminal.js'
 
 export interface ProgressLineOptions {

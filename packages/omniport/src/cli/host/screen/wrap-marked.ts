@@ -1,4 +1,4 @@
-import { fitColumns } from './fit-columns.js'
+import { fitColumns } from '../../output/columns.js'
 
 /** Marks each line of a server, so that it cannot imitate a line of this program. */
 const mark = '│ '

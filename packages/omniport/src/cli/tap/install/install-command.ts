@@ -4,13 +4,13 @@ import process from 'node:process'
 import { discoverConfigs } from '../../../entries/host.js'
 import { didYouMean } from '../../../values/text/nearest.js'
 import type { RunOptions } from '../../command-line/invocation.js'
+import { backUp, changeConfigFile, readConfigFile } from '../../configuration/config-file.js'
 import { CliError } from '../../errors/cli-error.js'
 import { listNames } from '../../errors/name-advice.js'
-import { writeJson } from '../../output/write-json.js'
+import { writeValue } from '../../output/write-value.js'
 import type { Io } from '../../process/io.js'
 import type { TapFlags } from '../tap-flags.js'
 import { type ConfigEntryNode, findServers } from './config-entry.js'
-import { backUp, changeConfigFile, readConfigFile } from './config-file.js'
 import { installTap, uninstallTap } from './edit-entry.js'
 
 export interface InstallInvocation {
@@ -48,7 +48,7 @@ export async function installCommand(
   const backup = isInstall ? await backUp(file) : undefined
   const changed = await changeConfigFile(file, edit)
   if (!changed && backup !== undefined) await unlink(backup)
-  await writeJson({ file, server, changed, ...(changed && backup !== undefined && { backup }) }, options, io)
+  await writeValue({ file, server, changed, ...(changed && backup !== undefined && { backup }) }, options, io)
   return 0
 }
 

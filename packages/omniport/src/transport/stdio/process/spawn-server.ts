@@ -6,6 +6,7 @@ import type { ReadRawResponse } from '../../../jsonrpc/messages/read-raw-respons
 import type { Serve } from '../../../protocol/exchange/exchange.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { inheritedVariables } from '../../../values/text/inherited-variables.js'
 import { ServerProcess } from './server-process.js'
 import type { SpawnedConnection } from './spawned-connection.js'
 
@@ -89,30 +90,10 @@ function adviceFor(command: string, { code }: NodeJS.ErrnoException): string {
 export function createChildEnvironment(
   given: Readonly<Record<string, string | undefined>> = {},
 ): Record<string, string> {
-  const environment = new Map<string, string>()
-  for (const [name, value] of Object.entries(process.env)) {
-    // A value that starts with `()` is a function exported by a shell, which is code.
-    if (value !== undefined && isInherited(name) && !value.startsWith('()')) environment.set(name, value)
-  }
+  const environment = new Map(Object.entries(inheritedVariables(process.env, process.platform)))
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) environment.delete(name)
     else environment.set(name, value)
   }
   return Object.fromEntries(environment)
 }
-
-function isInherited(name: string): boolean {
-  if (process.platform === 'win32') return windows.has(name.toUpperCase())
-  return posix.has(name) || name.startsWith('LC_')
-}
-
-const posix: ReadonlySet<string> = new Set([
-  ...['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'],
-  ...['LANG', 'TMPDIR', 'TZ'],
-])
-
-const windows: ReadonlySet<string> = new Set([
-  ...['APPDATA', 'COMSPEC', 'HOMEDRIVE', 'HOMEPATH', 'LOCALAPPDATA', 'PATH', 'PATHEXT', 'PROCESSOR_ARCHITECTURE'],
-  ...['PROGRAMDATA', 'PROGRAMFILES', 'PROGRAMFILES(X86)', 'PROGRAMW6432', 'SYSTEMDRIVE', 'SYSTEMROOT'],
-  ...['TEMP', 'USERNAME', 'USERPROFILE', 'WINDIR'],
-])

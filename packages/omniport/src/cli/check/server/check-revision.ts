@@ -1,0 +1,128 @@
+import { checkConversation, type RecordedMessage, type Revision } from '../../../entries/protocol.js'
+import { cut } from '../../../values/text/truncate.js'
+import { modernRevision } from '../../wire/known-revisions.js'
+import { RawConnection, toRecord } from '../../wire/raw-connection.js'
+import type { RawTransport } from '../../wire/wire.js'
+import { featureRules } from '../rules/feature-rules.js'
+import { httpRules } from '../rules/http-rules.js'
+import { messageRules } from '../rules/message-rules.js'
+import { initializeRules, openingRules } from '../rules/opening-rules.js'
+import type { Rule } from '../rules/rule.js'
+import { stdioRules } from '../rules/stdio-rules.js'
+import type { CheckOutcome } from './check-report.js'
+
+/** All rules, in the order in which they run. */
+export const rules: readonly Rule[] = [...openingRules, ...messageRules, ...featureRules, ...httpRules, ...stdioRules]
+
+/** Opens the wire of one connection. */
+export type OpenWire = () => Promise<RawTransport>
+
+/** Checks a server in one revision; undefined if it does not speak it. Rejects with what keeps it from being reached. */
+export async function checkRevision(
+  revision: Revision,
+  open: OpenWire,
+  onCheck: (rule: Rule) => void,
+): Promise<readonly CheckOutcome[] | undefined> {
+  const connections = [await connect(revision, open)]
+  try {
+    let [connection] = connections
+    if (connection === undefined || !connection.isSpoken) return undefined
+    const { raw: first } = connection
+    const outcomes: CheckOutcome[] = []
+    for (const rule of rules.filter((each) => isMeant(each, first))) {
+      onCheck(rule)
+      outcomes.push(await run(rule, connection.raw))
+      if (!connection.raw.wire.isEnded) continue
+      // What a server does not survive is not held against the next check.
+      connection = await connect(revision, open)
+      connections.push(connection)
+    }
+    for (const rule of initializeRules.filter((each) => isMeant(each, first))) {
+      onCheck(rule)
+      outcomes.push(await runApart(rule, revision, open))
+    }
+    return [...outcomes, ...(await checkSchema(connections.map(({ raw }) => raw)))]
+  } finally {
+    for (const { raw } of connections) await raw.wire.close()
+  }
+}
+
+interface Opened {
+  readonly raw: RawConnection
+  readonly isSpoken: boolean
+}
+
+async function connect(revision: Revision, open: OpenWire): Promise<Opened> {
+  const raw = new RawConnection(await open(), revision)
+  return { raw, isSpoken: await raw.open() }
+}
+
+function isMeant({ applies, transport, capability }: Rule, { revision, wire, capabilities }: RawConnection): boolean {
+  if (applies !== undefined && !applies(revision)) return false
+  if (transport !== undefined && transport !== wire.transport) return false
+  return capability === undefined || capabilities[capability] !== undefined
+}
+
+async function run(rule: Rule, connection: RawConnection): Promise<CheckOutcome> {
+  const { name, title, requirements, level } = rule
+  const problem = await rule.check(connection)
+  const failed = level === 'must' ? 'fail' : 'warning'
+  const { revision } = connection
+  return { revision, name, title, requirements, outcome: problem === undefined ? 'pass' : failed, problem }
+}
+
+async function runApart(rule: Rule, revision: Revision, open: OpenWire): Promise<CheckOutcome> {
+  const wire = await open()
+  try {
+    return await run(rule, new RawConnection(wire, revision))
+  } finally {
+    await wire.close()
+  }
+}
+
+/** Everything that the server sent, against the official schema of the revision. Members that it does not define are no fault. */
+async function checkSchema(connections: readonly RawConnection[]): Promise<readonly CheckOutcome[]> {
+  const revision = connections[0]?.revision ?? modernRevision
+  const texts = (await Promise.all(connections.map(({ wire }) => schemaProblems(wire)))).flat()
+  const isExtra = (text: string) => / defines no /.test(text)
+  const toOutcome = (name: string, title: string, found: readonly string[]): Omit<CheckOutcome, 'outcome'> => ({
+    revision,
+    name,
+    title,
+    requirements: ['BASE-36'],
+    problem: found.length === 0 ? undefined : describe(found),
+  })
+  const faults = texts.filter((text) => !isExtra(text))
+  const extras = texts.filter(isExtra)
+  return [
+    {
+      ...toOutcome('schema', 'all messages match the official schema', faults),
+      outcome: faults.length === 0 ? 'pass' : 'fail',
+    },
+    {
+      ...toOutcome('undefined-members', 'messages have only members that the revision defines', extras),
+      outcome: extras.length === 0 ? 'pass' : 'warning',
+    },
+  ]
+}
+
+async function schemaProblems({ recorded }: RawTransport): Promise<readonly string[]> {
+  const problems = await checkConversation(recorded)
+  return problems.filter(({ index }) => isChecked(recorded[index])).map(({ text }) => text)
+}
+
+/** An error that answers what could not be read may have no id, or null, whatever the schema says. */
+function isChecked(recorded: RecordedMessage | undefined): boolean {
+  if (recorded?.from !== 'server') return false
+  const { id, error } = toRecord(recorded.message)
+  return error === undefined || (id ?? null) !== null
+}
+
+function describe(texts: readonly string[]): string {
+  const different = [...new Set(texts)]
+  const shown = different.slice(0, mostShown).map((text) => cut(text, 160))
+  const more = different.length - shown.length
+  return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`
+}
+
+const mostShown = 4

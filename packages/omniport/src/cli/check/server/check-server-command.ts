@@ -1,0 +1,101 @@
+import { isRevision, type Revision, revisions } from '../../../entries/protocol.js'
+import type { Invocation, Protocol } from '../../command-line/invocation.js'
+import { splitTarget } from '../../command-line/split-target.js'
+import type { VerbLine } from '../../command-line/verb.js'
+import { CliError } from '../../errors/cli-error.js'
+import { formatLine } from '../../output/format-line.js'
+import type { Page } from '../../output/style.js'
+import { writeResult } from '../../output/write-result.js'
+import type { Io } from '../../process/io.js'
+import { formatTarget } from '../../target/format-target.js'
+import { resolveTarget } from '../../target/resolve-target.js'
+import { prepareWires, type Wires } from '../../wire/open-wire.js'
+import type { CheckFlags } from '../check-flags.js'
+import { writeJunit } from '../junit.js'
+import { type CheckOutcome, type CheckReport, countOutcomes } from './check-report.js'
+import { checkRevision } from './check-revision.js'
+
+/**
+ * `check <target>` sends a server right and wrong messages in each revision that it speaks, or in that of `--protocol`, and prints
+ * what it does against the specification. It calls no tool that is there. Rejects with CliError `invalid_result` if a check fails.
+ */
+export async function checkServerCommand(line: VerbLine<CheckFlags>, io: Io): Promise<number> {
+  const { target: name, words } = splitTarget(line.words, line.command)
+  if (words.length > 0) throw new CliError('usage', `check takes one target, got "${words[0]}" as well`)
+  const invocation: Invocation = { target: name, words, options: line.options }
+  const wanted = revisionsOf(line.options.protocol)
+  const wires = await prepareWires(await resolveTarget(invocation, io), invocation, io)
+  try {
+    const report = await checkServer(formatTarget(name), { wires, wanted }, io)
+    if (line.flags.junit !== undefined) await writeJunit(line.flags.junit, toSuites(report), io)
+    await writeResult({ value: report, toText: (page) => formatReport(report, page) }, line.options, io)
+    const { fail } = report.counts
+    if (fail > 0) throw new CliError('invalid_result', `${fail === 1 ? '1 check has' : `${fail} checks have`} failed`)
+    return 0
+  } finally {
+    await wires.close()
+  }
+}
+
+interface Wanted {
+  readonly wires: Wires
+  readonly wanted: readonly Revision[]
+}
+
+async function checkServer(target: string, { wires, wanted }: Wanted, io: Io): Promise<CheckReport> {
+  const checks: CheckOutcome[] = []
+  const spoken: Revision[] = []
+  for (const revision of wanted) {
+    const onCheck = ({ name: check }: { readonly name: string }) => io.status?.(`${revision} ${check}`)
+    const found = await checkRevision(revision, () => wires.open(), onCheck)
+    if (found === undefined) continue
+    spoken.push(revision)
+    checks.push(...found)
+  }
+  io.status?.('')
+  if (spoken.length === 0)
+    throw new CliError(
+      'unsupported',
+      `check: the server agreed to none of ${wanted.join(', ')}; "omniport doctor" says what it answers`,
+    )
+  return { target, transport: wires.transport, revisions: spoken, checks, counts: countOutcomes(checks) }
+}
+
+function revisionsOf(protocol: Protocol = 'auto'): readonly Revision[] {
+  if (isRevision(protocol)) return [protocol]
+  if (protocol === 'modern') return revisions.slice(-1)
+  return protocol === 'legacy' ? revisions.slice(0, -1) : revisions
+}
+
+/** Failures and warnings with what the server did; what passed is counted. */
+function formatReport({ target, transport, revisions: spoken, checks, counts }: CheckReport, page: Page): string {
+  const { style } = page
+  const parts = spoken.map((revision) => {
+    const own = checks.filter((check) => check.revision === revision)
+    const passed = own.filter(({ outcome }) => outcome === 'pass').length
+    const lines = own.filter(({ outcome }) => outcome !== 'pass').map((check) => formatOutcome(check, page))
+    return [`${style.strong(revision)}  ${passed} of ${own.length} passed`, ...lines].join('\n')
+  })
+  const { pass, fail, warning } = counts
+  const sum = `${style.good(`${pass} passed`)}, ${fail > 0 ? style.bad(`${fail} failed`) : '0 failed'}, ${warning} warnings`
+  return [`${formatLine(target)} over ${transport}`, ...parts, sum].join('\n')
+}
+
+function formatOutcome({ name, title, requirements, outcome, problem = '' }: CheckOutcome, { style }: Page): string {
+  const mark = outcome === 'fail' ? style.bad('✗ fail   ') : style.warning('! warning')
+  const where = style.faint(`(${requirements.join(', ')})`)
+  return `  ${mark} ${style.name(name)}: ${title} ${where}\n      ${formatLine(problem)}`
+}
+
+function toSuites({ target, revisions: spoken, checks }: CheckReport) {
+  return spoken.map((revision) => ({
+    name: `${target} ${revision}`,
+    cases: checks
+      .filter((check) => check.revision === revision)
+      .map(({ name, title, outcome, problem }) => ({
+        name: `${name}: ${title}`,
+        failure: outcome === 'fail' ? problem : undefined,
+        output: outcome === 'warning' ? `warning: ${problem}` : undefined,
+      })),
+  }))
+}

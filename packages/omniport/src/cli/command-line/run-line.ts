@@ -1,0 +1,40 @@
+import { CommanderError } from 'commander'
+import type { Failure } from '../errors/to-failure.js'
+import { formatJson } from '../output/format-json.js'
+import { formatText } from '../output/format-text.js'
+import { createStyle } from '../output/style.js'
+import { type OutputOptions, toEnvelope } from '../output/write-result.js'
+import type { Io } from '../process/io.js'
+import { createProgram } from './create-program.js'
+import { splitLine } from './split-target.js'
+
+/** Runs a command line that is not about the version; never rejects. */
+export async function runLine(argv: readonly string[], io: Io): Promise<number> {
+  const { line, command } = splitLine(argv)
+  const program = createProgram(command, io)
+  try {
+    return await program.run(argv.length === 0 ? ['--help'] : line)
+  } catch (reason) {
+    if (reason instanceof CommanderError && reason.exitCode === 0) {
+      await io.stdout(program.help)
+      return 0
+    }
+    const { toFailure } = await import('../errors/to-failure.js')
+    const failure = toFailure(reason)
+    io.stderr(formatFailure(failure, outputOf(program.options, argv), io))
+    return failure.exitCode
+  }
+}
+
+/** A line that was not understood may ask for JSON all the same. */
+function outputOf(options: OutputOptions, argv: readonly string[]): OutputOptions {
+  return argv.includes('--json') ? { ...options, json: true } : options
+}
+
+function formatFailure({ error }: Failure, options: OutputOptions, io: Io): string {
+  const isTerminal = io.status !== undefined
+  if (options.json === true) return formatJson(toEnvelope({ error }, io))
+  if (options.text !== true && !isTerminal) return formatJson({ error })
+  const { bad } = createStyle({ env: io.env, isTerminal, options })
+  return `${bad('error:')} ${formatText(error.message)}`
+}

@@ -1,0 +1,5 @@
+/** The options of `logout` alone. */
+export interface LogoutFlags {
+  /** True: of all servers. */
+  readonly all?: true | undefined
+}

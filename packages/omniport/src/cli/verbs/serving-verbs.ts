@@ -1,0 +1,102 @@
+import { Option } from 'commander'
+import { splitTarget } from '../command-line/split-target.js'
+import { reachOptions, type Verb, type VerbLine } from '../command-line/verb.js'
+import { CliError } from '../errors/cli-error.js'
+import type { GatewayFlags } from '../gateway/gateway-flags.js'
+import { gatewayOptions } from '../gateway/gateway-options.js'
+import type { HostFlags } from '../host/host-flags.js'
+import type { RunFlags } from '../published/run-flags.js'
+
+const serve: Verb = {
+  name: 'serve',
+  usage: '<module>',
+  description: 'serve a module over HTTP, in every revision',
+  shared: ['port', 'host'],
+  async run({ words, command, options }, io) {
+    const { serveCommand } = await import('../commands/serve-command.js')
+    const form = 'give the path of a server module, such as ./server.js'
+    return serveCommand({ ...splitTarget(words, command, form), options }, io)
+  },
+}
+
+const host: Verb<HostFlags> = {
+  name: 'host',
+  usage: '[--config <file>] [options]',
+  description: 'use all configured servers at a terminal',
+  options: [
+    new Option('--root <folder>', 'a folder that servers may work in; repeatable')
+      .argParser((folder: string, previous: readonly string[]) => [...previous, folder])
+      .default([], 'none'),
+    new Option('--model-url <url>', 'the URL of a model for servers, without /chat/completions'),
+    new Option('--model <name>', 'its name; the variable OMNIPORT_MODEL_KEY has its key'),
+  ],
+  shared: ['timeout', 'config', 'auth'],
+  // Settings of one server belong in its entry; a token must not go to all servers.
+  instead: {
+    protocol: 'a server has its "protocolVersion" in the config file',
+    env: 'a server has its "env" in the config file',
+    header: 'a server has its "headers" in the config file',
+    bearerEnv: 'a server has its "bearerTokenEnv" in the config file',
+    browser: 'host shows addresses and opens no browser',
+    logLevel: '"Servers" shows the output of servers',
+  },
+  async run(line, io) {
+    assertNoTarget('host', line)
+    const { config, timeout, auth, json } = line.options
+    if (json === true)
+      throw new CliError('usage', 'host: --json does not apply here; a script can use list, call, read and prompt')
+    const { hostCommand } = await import('../host/host-command.js')
+    return hostCommand({ ...line.flags, config, timeout, auth }, io)
+  },
+}
+
+const gateway: Verb<GatewayFlags> = {
+  name: 'gateway',
+  usage: '--config <file> [options]',
+  description: 'serve all servers of a config file as one, over HTTP or stdio',
+  options: gatewayOptions(),
+  shared: ['timeout', 'config', 'port', 'host'],
+  async run(line, io) {
+    assertNoTarget('gateway', line)
+    const { config, timeout, port, host, json } = line.options
+    const { gatewayCommand } = await import('../gateway/gateway-command.js')
+    return gatewayCommand({ ...line.flags, config, timeout, port, host, json }, io)
+  },
+}
+
+const bridge: Verb = {
+  name: 'bridge',
+  usage: '<target> [--port <number>]',
+  description: 'serve a server over stdio, or with --port over HTTP, in every revision',
+  shared: [...reachOptions, 'port'],
+  async run({ words, command, options }, io) {
+    const { bridgeCommand } = await import('../bridge/bridge-command.js')
+    return bridgeCommand({ ...splitTarget(words, command), options }, io)
+  },
+}
+
+const run: Verb<RunFlags> = {
+  name: 'run',
+  usage: '<package>[@version] [-- args…]',
+  description: 'start a published server on this library: its official SDK is replaced',
+  options: [
+    new Option('--bin <name>', 'the program of the package; by default the one with its name'),
+    new Option('--fresh', 'install it anew, with the newest packages'),
+    // Its version is that of the official SDK that it agrees with.
+    new Option('--sdk <spec>', 'what takes the place of the SDK').default('npm:@omniport/sdk@1.32.2'),
+  ],
+  shared: ['env'],
+  async run({ words, command: args = [], options: { env }, flags }, io) {
+    const { runCommand } = await import('../published/run-command.js')
+    return runCommand({ words, args, flags: { ...flags, env } }, io)
+  },
+}
+
+/** The verbs that serve one server or many. */
+export const servingVerbs: readonly Verb[] = [serve, host, gateway, bridge, run]
+
+function assertNoTarget(verb: string, { words, command }: VerbLine): void {
+  if (command === undefined && words.length === 0) return
+  const where = 'its servers come from config files, such as that of --config'
+  throw new CliError('usage', `${verb} takes no target: ${where}`)
+}

@@ -1,0 +1,56 @@
+import { Option } from 'commander'
+import { splitTarget } from '../command-line/split-target.js'
+import type { Verb } from '../command-line/verb.js'
+import type { ConfigFlags } from '../configuration/config-flags.js'
+import type { LogoutFlags } from '../login/logout-flags.js'
+
+const login: Verb = {
+  name: 'login',
+  usage: '<target>',
+  description: 'sign in to a server over HTTP, so that later calls need no sign-in',
+  shared: ['timeout', 'header', 'browser', 'config'],
+  async run({ words, command, options }, io) {
+    const { loginCommand } = await import('../login/login-command.js')
+    return loginCommand({ ...splitTarget(words, command, addresses), options }, io)
+  },
+}
+
+const logout: Verb<LogoutFlags> = {
+  name: 'logout',
+  usage: '<target> | --all',
+  description: 'forget the stored tokens of a server, or of all',
+  options: [new Option('--all', 'of all servers')],
+  shared: ['config'],
+  async run({ words, command, options, flags }, io) {
+    const { logoutCommand } = await import('../login/logout-command.js')
+    return logoutCommand({ words, command, options, flags }, io)
+  },
+}
+
+const addresses = 'give a URL, or the name of a server in mcp.json'
+
+const config: Verb<ConfigFlags> = {
+  name: 'config',
+  usage: 'show | path | check | add <name> <url> | add <name> -- <command> | remove <name>',
+  description: 'show, check and change the configured servers',
+  options: [new Option('--replace', 'add: replace the entry that is there')],
+  shared: ['config', 'env', 'header'],
+  async run(line, io) {
+    const { configCommand } = await import('../configuration/config-command.js')
+    return configCommand(line, io)
+  },
+}
+
+const completion: Verb = {
+  name: 'completion',
+  usage: '<bash | zsh | fish>',
+  description: 'print the completion script of a shell',
+  shared: [],
+  async run({ words, command }, io) {
+    const { completionCommand } = await import('../completion/completion-command.js')
+    return completionCommand({ words, command }, io)
+  },
+}
+
+/** The verbs of what is stored for the user. */
+export const settingsVerbs: readonly Verb[] = [login, logout, config, completion]

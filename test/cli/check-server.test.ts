@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { CheckOutcome, CheckReport } from '../../packages/omniport/src/cli/check/server/check-report.js'
+import { rules } from '../../packages/omniport/src/cli/check/server/check-revision.js'
+import { run } from '../../packages/omniport/src/cli/run.js'
+import { requirements } from '../requirements/requirements.js'
+import { createMemoryIo } from './memory-io.js'
+
+const cwd = fileURLToPath(new URL('fixtures', import.meta.url))
+const notes = fileURLToPath(new URL('../../examples/notes/dist', import.meta.url))
+
+async function check(...argv: readonly string[]) {
+  const { io, stdout, stderr } = createMemoryIo({ cwd })
+  const code = await run(['check', ...argv], io)
+  const report: CheckReport | undefined = stdout() === '' ? undefined : JSON.parse(stdout())
+  return { code, report, stderr: stderr() }
+}
+
+const failures = (report: CheckReport | undefined, outcome: CheckOutcome['outcome'] = 'fail') =>
+  (report?.checks ?? []).filter((each) => each.outcome === outcome).map(({ name }) => name)
+
+test.each([
+  ['a program', ['--', process.execPath, join(notes, 'main.js')], 'stdio'],
+  ['a module, over HTTP', [join(notes, 'server.js')], 'http'],
+])('a server of this library passes in every revision: %s', { timeout: 120_000 }, async (_name, target, transport) => {
+  const { code, report } = await check('--timeout', '20000', ...target)
+  expect([code, failures(report), report?.transport]).toEqual([0, [], transport])
+  expect(report?.revisions).toEqual(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'])
+  expect(report?.counts.pass).toBeGreaterThan(130)
+})
+
+test('a server that breaks rules fails the checks that are about them', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'check-'))
+  const junit = join(folder, 'junit.xml')
+  try {
+    const target = ['--timeout', '2000', '--', process.execPath, 'breaks-rules.mjs']
+    const { code, report, stderr } = await check('--protocol', '2025-11-25', '--junit', junit, ...target)
+    expect(code).toBe(5)
+    expect(failures(report)).toEqual([
+      'initialize-result',
+      'string-ids',
+      'unknown-method',
+      'silent-notifications',
+      'malformed-json',
+      'invalid-envelope',
+      'tools-list',
+      'tool-schemas',
+      'clean-stdout',
+      'schema',
+    ])
+    expect(failures(report, 'warning')).toContain('tools-cursor')
+    const { error } = JSON.parse(stderr.at(-1) ?? '')
+    expect(error).toEqual({ code: 'invalid_result', message: '10 checks have failed' })
+    const xml = await readFile(junit, 'utf8')
+    expect(xml).toContain('failures="10"')
+    expect(xml).toContain('it wrote &#34;Starting up…&#34;; what is for people belongs on stderr')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a program that is no server is said to agree to nothing', async () => {
+  const { code, stderr } = await check(
+    '--timeout',
+    '200',
+    '--protocol',
+    '2025-11-25',
+    '--',
+    process.execPath,
+    'silent.mjs',
+  )
+  expect([code, JSON.parse(stderr.at(-1) ?? '').error]).toEqual([
+    5,
+    {
+      code: 'unsupported',
+      message: 'check: the server agreed to none of 2025-11-25; "omniport doctor" says what it answers',
+    },
+  ])
+})
+
+test('each check names requirements that there are', () => {
+  const known = new Set<string>(requirements.keys())
+  const unknown = rules.flatMap(({ requirements: ids }) => ids.filter((id) => !known.has(id)))
+  expect(unknown).toEqual([])
+})

@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { Finding } from '../../packages/omniport/src/cli/doctor/finding.js'
+import { run } from '../../packages/omniport/src/cli/run.js'
+import { createMemoryIo } from './memory-io.js'
+
+const notes = fileURLToPath(new URL('../../examples/notes/dist/main.js', import.meta.url))
+const fixtures = fileURLToPath(new URL('fixtures', import.meta.url))
+
+async function examine(argv: readonly string[], cwd = fixtures) {
+  const { io, stdout, stderr } = createMemoryIo({ cwd })
+  const code = await run(['doctor', ...argv], io)
+  const findings: readonly Finding[] = stdout() === '' ? [] : JSON.parse(stdout()).findings
+  return { code, findings, error: JSON.parse(stderr().at(-1) ?? '{}').error }
+}
+
+const at = (findings: readonly Finding[], level: Finding['level']) =>
+  findings.filter((finding) => finding.level === level).map(({ text }) => text)
+
+async function withHttp(listener: RequestListener, use: (url: string) => Promise<void>) {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+test('a program that is fine has no problems, and everything about it is said', { timeout: 60_000 }, async () => {
+  const { code, findings } = await examine(['--', process.execPath, notes])
+  expect([code, at(findings, 'problem')]).toEqual([0, []])
+  expect([...new Set(findings.map(({ area }) => area))]).toEqual(
+    expect.arrayContaining(['program', 'protocol', 'timing']),
+  )
+})
+
+test.each([
+  ['is not there', ['no-such-program'], 'Could not start "no-such-program"'],
+  ['exits', [process.execPath, 'exits.mjs'], 'the server exited with code 3 before it answered'],
+  ['says nothing', [process.execPath, 'silent.mjs'], 'no answer in 300 ms'],
+  [
+    'prints to stdout',
+    [process.execPath, 'breaks-rules.mjs'],
+    'it writes to stdout what is no message: "Starting up…"',
+  ],
+])('a program that %s is a problem with advice', { timeout: 60_000 }, async (_name, command, text) => {
+  const { code, findings, error } = await examine([
+    '--timeout',
+    text.includes('300') ? '300' : '20000',
+    '--',
+    ...command,
+  ])
+  const found = findings.find((finding) => finding.level === 'problem')
+  expect([code, error.code]).toEqual([5, 'invalid_result'])
+  expect(found?.text).toContain(text)
+  expect(found?.advice?.length).toBeGreaterThan(10)
+})
+
+test('a port that nobody listens on ends the examination', async () => {
+  const { code, findings } = await examine(['http://127.0.0.1:1/mcp'])
+  expect(code).toBe(5)
+  expect(at(findings, 'problem')).toEqual([expect.stringContaining('TCP to port 1 fails')])
+  expect(findings.at(-1)?.advice).toContain('see that the server runs and listens on port 1')
+})
+
+test('a server that asks for credentials is examined step by step', async () => {
+  const listener: RequestListener = (request, response) => {
+    const { url = '' } = request
+    const origin = `http://${request.headers.host}`
+    const documents: Readonly<Record<string, object>> = {
+      '/.well-known/oauth-protected-resource/mcp': { resource: `${origin}/mcp`, authorization_servers: [origin] },
+      '/.well-known/oauth-authorization-server': {
+        issuer: origin,
+        authorization_endpoint: `${origin}/authorize`,
+        registration_endpoint: `${origin}/register`,
+      },
+    }
+    const found = documents[url]
+    response.writeHead(found !== undefined ? 200 : url === '/mcp' ? 401 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(found ?? {}))
+  }
+  await withHttp(listener, async (origin) => {
+    const { code, findings } = await examine([`${origin}/mcp`])
+    expect(code).toBe(5)
+    expect(at(findings, 'problem')).toEqual([
+      'it has no token_endpoint',
+      'it does not say that it has PKCE',
+      'this command has no credentials for it',
+    ])
+    expect(at(findings, 'warning')).toEqual(['401 has no header WWW-Authenticate'])
+  })
+})
+
+test('a page that is no MCP server is told from one', { timeout: 60_000 }, async () => {
+  const listener: RequestListener = (_request, response) => response.writeHead(404).end('no such page')
+  await withHttp(listener, async (origin) => {
+    const { findings } = await examine([`${origin}/api`])
+    expect(at(findings, 'problem')).toEqual(['it agrees to no revision; HTTP status 404; it says "no such page"'])
+    expect(findings.at(-1)?.advice).toBe('check the path of the URL: servers often listen at /mcp')
+  })
+})
+
+test('tools are examined: texts, schemas and hidden characters', { timeout: 60_000 }, async () => {
+  const { findings } = await examine(['bad-tools.mjs'])
+  const tools = findings.filter(({ area }) => area === 'tools')
+  expect(at(tools, 'problem')).toEqual([
+    expect.stringMatching(/^hidden\/description: .*U\+200B/),
+    expect.stringMatching(/^elsewhere: its outputSchema cannot be checked: /),
+  ])
+  expect(at(tools, 'warning')).toEqual([
+    'silent: no description',
+    'silent: arguments without a description',
+    'hidden, silent, elsewhere: nothing says if it only reads',
+  ])
+})
+
+test('a project is told which SDK it has', async () => {
+  const cwd = await mkdtemp(join(tmpdir(), 'doctor-'))
+  const place = async (name: string, overrides?: object) => {
+    const folder = join(cwd, 'node_modules/@modelcontextprotocol/sdk')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ name, version: '1.0.0' }))
+    await writeFile(join(cwd, 'package.json'), JSON.stringify({ overrides }))
+  }
+  const overrides = { '@modelcontextprotocol/sdk': 'npm:@omniport/sdk@1.32.2' }
+  try {
+    await place('@omniport/sdk', overrides)
+    expect(at((await examine([], cwd)).findings, 'ok')).toHaveLength(1)
+    await place('@modelcontextprotocol/sdk', overrides)
+    const { code, findings } = await examine([], cwd)
+    expect([code, at(findings, 'problem')]).toEqual([5, [expect.stringContaining('in spite of the override')]])
+    await place('@modelcontextprotocol/sdk')
+    expect((await examine([], cwd)).code).toBe(0)
+  } finally {
+    await rm(cwd, { recursive: true })
+  }
+})

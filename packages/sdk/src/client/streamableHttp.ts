@@ -10,6 +10,7 @@ import {
   type StreamableHTTPReconnectionOptions,
 } from '../http-client/streamable-http-options.js'
 import { toMessage } from '../http-client/to-message.js'
+import { ModernRoute, speakModern } from '../modern-client/modern-route.js'
 import { extractWWWAuthenticateParams } from '../oauth/challenge.js'
 import { mediaTypeEssence } from '../shared/mediaType.js'
 import type { Transport } from '../shared/transport.js'
@@ -53,6 +54,8 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
   /** The challenge that the server repeated although it got the scopes, while nothing has succeeded since. */
   private _lastUpscopingHeader: string | null | undefined
   readonly #reconnection: Reconnection<StreamOptions>
+  /** For a server that speaks only 2026-07-28. */
+  #modern: ModernRoute | undefined
 
   constructor(url: URL, opts?: StreamableHTTPClientTransportOptions) {
     super(url, opts)
@@ -89,6 +92,7 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
   /** Ends every request and stream. The session lives on: see `terminateSession`. */
   async close(): Promise<void> {
     this.#reconnection.stop()
+    await this.#modern?.close().catch(() => {})
     this._abortController?.abort()
     this.onclose?.()
   }
@@ -101,6 +105,7 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
     message: JSONRPCMessage | JSONRPCMessage[],
     options?: { resumptionToken?: string; onresumptiontoken?: (token: string) => void },
   ): Promise<void> {
+    if (this.#modern !== undefined && !Array.isArray(message)) return this.#modern.send(message)
     const { resumptionToken, onresumptiontoken } = options ?? {}
     if (!resumptionToken) return this.#reporting(() => this.#send(message, { onresumptiontoken }))
     const resumed = isJSONRPCRequest(message) ? { replayMessageId: message.id } : {}
@@ -126,6 +131,25 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
   /** Opens a stream again after the event `lastEventId`. */
   async resumeStream(lastEventId: string, options?: { onresumptiontoken?: (token: string) => void }): Promise<void> {
     await this._startOrAuthSse({ resumptionToken: lastEventId, ...options })
+  }
+
+  /** @internal */
+  [speakModern](): void {
+    this.#modern = new ModernRoute({
+      target: this._url,
+      fetch: (url, init) => this.#fetchModern(new URL(String(url)), init),
+      deliver: (message) => this.onmessage?.(message),
+      onError: (error) => this.onerror?.(error),
+    })
+  }
+
+  /** Sends a request of 2026-07-28 with the headers, the options and the authorization of this transport. */
+  async #fetchModern(url: URL, init: RequestInit | undefined, attempt: SendAttempt = {}): Promise<Response> {
+    const headers = await this._commonHeaders()
+    for (const [name, value] of new Headers(init?.headers)) headers.set(name, value)
+    const response = await this._request(url, { ...this._requestInit, ...init, headers })
+    if ((response.status !== 401 && response.status !== 403) || !this._authProvider) return response
+    return this.#fetchModern(url, init, await this.#refused(response, attempt))
   }
 
   protected override _ownHeaders(): Record<string, string> {

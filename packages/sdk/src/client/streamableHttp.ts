@@ -4,12 +4,14 @@ import { readStream } from '../http-client/read-stream.js'
 import { Reconnection } from '../http-client/reconnection.js'
 import {
   defaultReconnectionOptions,
+  type SendAttempt,
   type StartSSEOptions,
   type StreamableHTTPClientTransportOptions,
   StreamableHTTPError,
   type StreamableHTTPReconnectionOptions,
+  type StreamOptions,
 } from '../http-client/streamable-http-options.js'
-import { toMessage } from '../http-client/to-message.js'
+import { hasRequest, isResponse, toMessage } from '../http-client/to-message.js'
 import { ModernRoute, speakModern } from '../modern-client/modern-route.js'
 import { extractWWWAuthenticateParams } from '../oauth/challenge.js'
 import { mediaTypeEssence } from '../shared/mediaType.js'
@@ -21,21 +23,6 @@ export {
   type StreamableHTTPClientTransportOptions,
   StreamableHTTPError,
   type StreamableHTTPReconnectionOptions,
-}
-
-/** The ids that a message is sent with, and what was done so far to have it accepted. */
-interface SendAttempt {
-  readonly onresumptiontoken?: ((token: string) => void) | undefined
-  /** Tokens were obtained after a 401. */
-  readonly isReauthorized?: boolean
-  /** The challenge that more scopes were asked for. */
-  readonly upscopedFor?: string | null
-}
-
-/** How a stream is read. */
-interface StreamOptions extends StartSSEOptions {
-  /** The stream is for messages of the server's own; any other ends with the response. */
-  readonly isStandalone?: boolean
 }
 
 /**
@@ -307,15 +294,4 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
       throw error
     }
   }
-}
-
-function hasRequest(message: JSONRPCMessage | JSONRPCMessage[]): boolean {
-  const messages = Array.isArray(message) ? message : [message]
-  return messages.some((one) => 'method' in one && 'id' in one && one.id !== undefined)
-}
-
-function isResponse(
-  message: JSONRPCMessage,
-): message is Extract<JSONRPCMessage, { result: unknown } | { error: unknown }> {
-  return !('method' in message) && message.id !== undefined && message.id !== null
 }

@@ -1,3 +1,4 @@
+import { newestRevision } from '#core/revisions'
 import { StreamableHTTPError } from '../http-client/streamable-http-options.js'
 import { isRecord } from '../protocol/message-kind.js'
 import type { Transport } from '../shared/transport.js'
@@ -13,7 +14,7 @@ export async function goOnModern(transport: Transport, error: unknown, introduce
   if (refusal === undefined) throw error
   const { code, message, data } = refusal
   const supported = isRecord(data) && Array.isArray(data['supported']) ? data['supported'] : []
-  const isNamed = supported.includes(modernRevision)
+  const isNamed = supported.includes(newestRevision)
   if (!isNamed && !modernCodes.has(code)) throw error
   if (isModernTransport(transport)) {
     transport[speakModern]()
@@ -25,9 +26,6 @@ export async function goOnModern(transport: Transport, error: unknown, introduce
   const advice = `The server speaks ${supported.join(', ').slice(0, 200)}, which a transport of the program's own cannot carry: use StdioClientTransport or StreamableHTTPClientTransport, or connect() of omniport/client`
   throw new McpError(code, `${message}. ${advice}`, data)
 }
-
-/** Here by its name, so that a client that never meets such a server loads nothing for it. */
-const modernRevision = '2026-07-28'
 
 /** Of a modern server that read `initialize` as one of its own requests, and of one that has no such method. */
 const modernCodes: ReadonlySet<unknown> = new Set([-32022, -32021, -32020, -32602, -32601])

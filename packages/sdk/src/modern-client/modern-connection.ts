@@ -1,4 +1,5 @@
-import { type Client, connect, type LogLevel, newestRevision, RpcError, type Target } from '#core/client'
+import { type Client, connect, type LogLevel, RpcError, type Target } from '#core/client'
+import { newestRevision } from '#core/revisions'
 import {
   ErrorCode,
   type InitializeRequest,

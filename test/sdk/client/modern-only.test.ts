@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { serveProgram } from '../../interop/serve-program.js'
 import { eventually } from './eventually.js'
 import { implementations, type Sdk } from './implementations.js'
+import { createProvider } from './recording-provider.js'
 
 const [, ours] = implementations[1] as [string, Sdk]
 const path = fileURLToPath(new URL('../programs/modern-only-server.mjs', import.meta.url))
@@ -146,6 +147,59 @@ test.each(implementations)(
     expect(error).toMatchObject({ code: -32602, message: 'MCP error -32602: No such client', data: { a: 1 } })
   },
 )
+
+test('tokens are renewed when they end, and a user who is needed is asked for', { timeout: 60_000 }, async () => {
+  const { url, stop } = await serveProgram(command('ours', 'http'))
+  opened.push(stop)
+  const { origin } = new URL(url)
+  let token = 'first'
+  let isGranted = true
+  const metadata = {
+    issuer: origin,
+    authorization_endpoint: `${origin}/authorize`,
+    token_endpoint: `${origin}/token`,
+    response_types_supported: ['code'],
+  }
+  const authorize = new Map<string, () => Response>([
+    ['/prm', () => Response.json({ resource: url, authorization_servers: [origin] })],
+    ['/.well-known/oauth-authorization-server', () => Response.json(metadata)],
+    [
+      '/token',
+      () =>
+        isGranted
+          ? Response.json({ access_token: token, token_type: 'Bearer', refresh_token: 'again' })
+          : Response.json({ error: 'invalid_grant' }, { status: 400 }),
+    ],
+  ])
+  const challenge = { 'www-authenticate': `Bearer resource_metadata="${origin}/prm"` }
+  const authProvider = createProvider({
+    stored: {
+      client: { client_id: 'c', issuer: origin },
+      tokens: { access_token: token, token_type: 'Bearer', refresh_token: 'again', issuer: origin },
+    },
+  })
+  const transport = new ours.StreamableHTTPClientTransport(new URL(url), {
+    authProvider,
+    fetch: async (address, init) => {
+      const answer = authorize.get(new URL(address).pathname)
+      if (answer !== undefined) return answer()
+      const isKnown = new Headers(init?.headers).get('authorization') === `Bearer ${token}`
+      return isKnown ? fetch(address, init) : new Response(null, { status: 401, headers: challenge })
+    },
+  })
+  const client = new ours.Client({ name: 'program', version: '1' })
+  opened.push(() => client.close())
+  await client.connect(transport)
+  const add = () => client.callTool({ name: 'add', arguments: { a: 1, b: 2 } })
+  expect((await add()).structuredContent).toEqual({ sum: 3 })
+  token = 'second'
+  expect((await add()).structuredContent).toEqual({ sum: 3 })
+  expect(authProvider.stored.tokens).toMatchObject({ access_token: 'second' })
+  token = 'third'
+  isGranted = false
+  await expect(add()).rejects.toBeInstanceOf(ours.UnauthorizedError)
+  expect(authProvider.calls.map(([name]) => name)).toContain('redirectToAuthorization')
+})
 
 test('a transport of the program says what to do instead', { timeout: 60_000 }, async () => {
   const inner = await openTransport('ours', 'stdio')

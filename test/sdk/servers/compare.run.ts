@@ -73,6 +73,7 @@ describe.each(servers)('$name', (server) => {
       const first = await tour(server, { home, state: 'before', http, client })
       return [first, await tour(server, { home, state: 'before', http, client })] as const
     })
+    expect(Object.values(answered(before[0])).filter(Boolean).length).toBeGreaterThan(0)
     if (isBeforeOnly) return
     const after = await tour(server, { home, state: 'after', http, client })
     writeFileSync(`${file}.after.json`, JSON.stringify(after, null, 1))

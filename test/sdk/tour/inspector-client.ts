@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import process from 'node:process'
 import type { JsonObject } from '../../interop/json.js'
 import { requestMs, type TourAnswer, type TourClient } from './tour-client.js'
@@ -12,6 +14,8 @@ export interface InspectedServer {
 
 /** Asks a server through the command of the Inspector: a process, and a connection, for each request. */
 export function openInspector(cli: string, server: InspectedServer): TourClient {
+  // From a folder above which there is none, the command looks for its own package.json in the wrong place.
+  writeFileSync(join(server.cwd, '../package.json'), '{}')
   return {
     greeting: {},
     pushed: [],
@@ -58,7 +62,8 @@ function pairsOf(args: JsonObject = {}): readonly string[] {
 
 function run(cli: string, args: readonly string[], { target, cwd, env }: InspectedServer): Promise<TourAnswer> {
   return new Promise((resolve) => {
-    const all = [cli, ...args, '--', ...target]
+    const [first = '', ...rest] = target
+    const all = [cli, first, ...args, ...(rest.length > 0 ? ['--', ...rest] : [])]
     execFile(process.execPath, all, { cwd, env, timeout: 3 * requestMs }, (failure, stdout, stderr) => {
       if (failure === null) resolve({ result: JSON.parse(stdout) as JsonObject })
       else resolve({ error: { code: failure.code, message: stderr.trim().split('\n').at(-1) } })

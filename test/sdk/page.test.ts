@@ -42,7 +42,7 @@ const corrected: Readonly<Record<string, readonly (readonly [file: string, title
   ],
 }
 
-const kept: typeof corrected = {
+const relied: typeof corrected = {
   'An unknown tool': [
     [`${server}kept.test.ts`, 'an unknown tool, and arguments that do not fit, are results with isError'],
   ],
@@ -62,7 +62,7 @@ const page = readFileSync(join(root, 'docs/sdk.md'), 'utf8')
 
 describe.each([
   ['What is corrected', corrected],
-  ['What is kept, for programs that rely on it', kept],
+  ['What is kept, for programs that rely on it', relied],
 ])('%s', (heading, tests) => {
   test('has these rows', () => {
     const beginnings = Object.keys(tests)

@@ -6,7 +6,7 @@ import { eventually } from './eventually.js'
 import { implementations, type Sdk } from './implementations.js'
 import { createProvider } from './recording-provider.js'
 
-const [, ours] = implementations[1] as [string, Sdk]
+const [, sdk] = implementations[1] as [string, Sdk]
 const path = fileURLToPath(new URL('../programs/modern-only-server.mjs', import.meta.url))
 const opened: (() => Promise<void>)[] = []
 
@@ -20,17 +20,17 @@ type Way = 'stdio' | 'http' | 'guarded'
 type Client = InstanceType<Sdk['Client']>
 
 async function openTransport(library: string, way: Way) {
-  if (way === 'stdio') return new ours.StdioClientTransport({ ...command(library, way), stderr: 'ignore' })
+  if (way === 'stdio') return new sdk.StdioClientTransport({ ...command(library, way), stderr: 'ignore' })
   const { url, stop } = await serveProgram(command(library, way))
   opened.push(stop)
   const authorized = way === 'guarded' ? { requestInit: { headers: { authorization: 'Bearer secret' } } } : {}
-  return new ours.StreamableHTTPClientTransport(new URL(url), authorized)
+  return new sdk.StreamableHTTPClientTransport(new URL(url), authorized)
 }
 
 const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: { listChanged: true } }
 
 async function connect(library: string, way: Way, prepare: (client: Client) => void = () => {}): Promise<Client> {
-  const client = new ours.Client({ name: 'program', version: '1' }, { capabilities })
+  const client = new sdk.Client({ name: 'program', version: '1' }, { capabilities })
   prepare(client)
   await client.connect(await openTransport(library, way))
   opened.push(() => client.close())
@@ -50,22 +50,22 @@ describe.each(ways)('a server that speaks only 2026-07-28, over $way', { timeout
     const { contents } = await client.readResource({ uri: 'note://today' })
     expect(contents).toMatchObject([{ uri: 'note://today', text: 'Water' }])
     expect(await client.ping()).toEqual({})
-    await expect(client.readResource({ uri: 'note://none' })).rejects.toBeInstanceOf(ours.McpError)
-    await expect(client.request({ method: 'none' } as never, ours.ResultSchema)).rejects.toMatchObject({ code: -32601 })
+    await expect(client.readResource({ uri: 'note://none' })).rejects.toBeInstanceOf(sdk.McpError)
+    await expect(client.request({ method: 'none' } as never, sdk.ResultSchema)).rejects.toMatchObject({ code: -32601 })
   })
 
   test('gets the answers of the handlers of elicitation, sampling and roots', async () => {
     const asked: unknown[] = []
     const client = await connect('ours', way, (each) => {
-      each.setRequestHandler(ours.ElicitRequestSchema, ({ params }) => {
+      each.setRequestHandler(sdk.ElicitRequestSchema, ({ params }) => {
         asked.push(params.mode)
         return params.mode === 'url' ? { action: 'accept' } : { action: 'accept', content: { size: 'M' } }
       })
-      each.setRequestHandler(ours.CreateMessageRequestSchema, ({ params }) => {
+      each.setRequestHandler(sdk.CreateMessageRequestSchema, ({ params }) => {
         asked.push(params.maxTokens)
         return { model: 'm', role: 'assistant', content: { type: 'text', text: 'word' } }
       })
-      each.setRequestHandler(ours.ListRootsRequestSchema, () => ({ roots: [{ uri: 'file:///srv' }] }))
+      each.setRequestHandler(sdk.ListRootsRequestSchema, () => ({ roots: [{ uri: 'file:///srv' }] }))
     })
     const { content } = await client.callTool({ name: 'ask' })
     const [block] = content as [{ text: string }]
@@ -76,19 +76,19 @@ describe.each(ways)('a server that speaks only 2026-07-28, over $way', { timeout
 
   test('rejects a call with the error of a handler', async () => {
     const client = await connect('ours', way, (each) => {
-      each.setRequestHandler(ours.ElicitRequestSchema, () => {
-        throw new ours.McpError(-32042, 'Not now')
+      each.setRequestHandler(sdk.ElicitRequestSchema, () => {
+        throw new sdk.McpError(-32042, 'Not now')
       })
     })
     await expect(client.callTool({ name: 'ask' })).rejects.toMatchObject({ code: -32042 })
   })
 
   test('tells of progress, log messages and changes', async () => {
-    const told: unknown[] = []
+    const received: unknown[] = []
     const client = await connect('ours', way, (each) => {
-      each.setNotificationHandler(ours.LoggingMessageNotificationSchema, ({ params }) => void told.push(params))
-      each.setNotificationHandler(ours.ToolListChangedNotificationSchema, () => void told.push('tools'))
-      each.setNotificationHandler(ours.ResourceUpdatedNotificationSchema, ({ params }) => void told.push(params.uri))
+      each.setNotificationHandler(sdk.LoggingMessageNotificationSchema, ({ params }) => void received.push(params))
+      each.setNotificationHandler(sdk.ToolListChangedNotificationSchema, () => void received.push('tools'))
+      each.setNotificationHandler(sdk.ResourceUpdatedNotificationSchema, ({ params }) => void received.push(params.uri))
     })
     await client.setLoggingLevel('debug')
     await client.subscribeResource({ uri: 'note://today' })
@@ -98,13 +98,13 @@ describe.each(ways)('a server that speaks only 2026-07-28, over $way', { timeout
       { progress: 1, total: 2, message: 'half' },
       { progress: 2, total: 2 },
     ])
-    expect(told).toEqual([{ level: 'warning', logger: 'steps', data: { at: 'start' } }])
+    expect(received).toEqual([{ level: 'warning', logger: 'steps', data: { at: 'start' } }])
     await client.callTool({ name: 'change' })
-    await eventually(() => expect(told.slice(1).sort()).toEqual(['note://today', 'tools']))
+    await eventually(() => expect(received.slice(1).sort()).toEqual(['note://today', 'tools']))
     await client.unsubscribeResource({ uri: 'note://today' })
   })
 
-  test('is told when a call is given up', async () => {
+  test('is received when a call is given up', async () => {
     const client = await connect('ours', way)
     const giveUp = new AbortController()
     const waiting = client.callTool({ name: 'wait' }, undefined, { signal: giveUp.signal })
@@ -178,7 +178,7 @@ test('tokens are renewed when they end, and a user who is needed is asked for', 
       tokens: { access_token: token, token_type: 'Bearer', refresh_token: 'again', issuer: origin },
     },
   })
-  const transport = new ours.StreamableHTTPClientTransport(new URL(url), {
+  const transport = new sdk.StreamableHTTPClientTransport(new URL(url), {
     authProvider,
     fetch: async (address, init) => {
       const answer = authorize.get(new URL(address).pathname)
@@ -187,7 +187,7 @@ test('tokens are renewed when they end, and a user who is needed is asked for', 
       return isKnown ? fetch(address, init) : new Response(null, { status: 401, headers: challenge })
     },
   })
-  const client = new ours.Client({ name: 'program', version: '1' })
+  const client = new sdk.Client({ name: 'program', version: '1' })
   opened.push(() => client.close())
   await client.connect(transport)
   const add = () => client.callTool({ name: 'add', arguments: { a: 1, b: 2 } })
@@ -197,7 +197,7 @@ test('tokens are renewed when they end, and a user who is needed is asked for', 
   expect(authProvider.stored.tokens).toMatchObject({ access_token: 'second' })
   token = 'third'
   isGranted = false
-  await expect(add()).rejects.toBeInstanceOf(ours.UnauthorizedError)
+  await expect(add()).rejects.toBeInstanceOf(sdk.UnauthorizedError)
   expect(authProvider.calls.map(([name]) => name)).toContain('redirectToAuthorization')
 })
 
@@ -213,8 +213,8 @@ test('a transport of the program says what to do instead', { timeout: 60_000 }, 
     close: () => inner.close(),
   }
   opened.push(() => inner.close())
-  const client = new ours.Client({ name: 'program', version: '1' })
+  const client = new sdk.Client({ name: 'program', version: '1' })
   const error = await client.connect(transport).catch((reason: Error) => reason)
-  expect(error).toBeInstanceOf(ours.McpError)
+  expect(error).toBeInstanceOf(sdk.McpError)
   expect((error as Error).message).toMatch(/2026-07-28, which a transport of the program's own cannot carry: use Stdio/)
 })

@@ -94,7 +94,7 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
   ): Promise<void> {
     if (this.#modern !== undefined && !Array.isArray(message)) return this.#modern.send(message)
     const { resumptionToken, onresumptiontoken } = options ?? {}
-    if (!resumptionToken) return this.#reporting(() => this.#send(message, { onresumptiontoken }))
+    if (!resumptionToken) return this._reporting(() => this.#send(message, { onresumptiontoken }))
     const resumed = isJSONRPCRequest(message) ? { replayMessageId: message.id } : {}
     const stream = { resumptionToken, ...resumed, ...(onresumptiontoken && { onresumptiontoken }) }
     this._startOrAuthSse(stream).catch((error) => this.onerror?.(error))
@@ -103,7 +103,7 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
   /** Ends the session with a DELETE. A server that does not allow that (405) keeps it. */
   async terminateSession(): Promise<void> {
     if (!this._sessionId) return
-    await this.#reporting(async () => {
+    await this._reporting(async () => {
       const headers = await this._commonHeaders()
       const signal = this._abortController?.signal ?? null
       const response = await this._request(this._url, { ...this._requestInit, method: 'DELETE', headers, signal })
@@ -132,9 +132,7 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
 
   /** Sends a request of 2026-07-28 with the headers, the options and the authorization of this transport. */
   async #fetchModern(url: URL, init: RequestInit | undefined, attempt: SendAttempt = {}): Promise<Response> {
-    const headers = await this._commonHeaders()
-    for (const [name, value] of new Headers(init?.headers)) headers.set(name, value)
-    const response = await this._request(url, { ...this._requestInit, ...init, headers })
+    const response = await this._requestWithHeaders(url, init)
     if ((response.status !== 401 && response.status !== 403) || !this._authProvider) return response
     return this.#fetchModern(url, init, await this.#refused(response, attempt))
   }
@@ -214,7 +212,7 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
 
   /** Opens a stream with a GET. A server that has none (405) is no error. */
   private async _startOrAuthSse(stream: StreamOptions, isReauthorized = false): Promise<void> {
-    await this.#reporting(async () => {
+    await this._reporting(async () => {
       const headers = await this._commonHeaders()
       headers.set('Accept', 'text/event-stream')
       if (stream.resumptionToken) headers.set('last-event-id', stream.resumptionToken)
@@ -226,7 +224,7 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
       }
       await dropBody(response)
       if (response.status === 401 && this._authProvider && !isReauthorized) {
-        await this.#reporting(() => this._authorizeNow(this._fetchWithInit))
+        await this._reporting(() => this._authorizeNow(this._fetchWithInit))
         return this._startOrAuthSse(stream, true)
       }
       if (response.status === 405) return
@@ -265,8 +263,7 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
     const isOpen = this._abortController && !this._abortController.signal.aborted
     if (!canResume || isAnswered || !isOpen) return
     const { resumptionToken: _, ...rest } = stream
-    const next = { ...rest, ...(resumptionToken !== undefined && { resumptionToken }) }
-    this._scheduleReconnection(next)
+    this._scheduleReconnection({ ...rest, ...(resumptionToken !== undefined && { resumptionToken }) })
   }
 
   private _scheduleReconnection(stream: StreamOptions, attempt = 0): void {
@@ -283,15 +280,5 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
   #error(response: Response, what: string, text: string | null): StreamableHTTPError {
     const problem = this._unfollowedRedirect(response, this._url) ?? text
     return new StreamableHTTPError(response.status, `${what}: ${problem}`)
-  }
-
-  /** Tells `onerror` of what `run` rejects with. */
-  async #reporting(run: () => Promise<void>): Promise<void> {
-    try {
-      await run()
-    } catch (error) {
-      this.onerror?.(error as Error)
-      throw error
-    }
   }
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { install, link, pack } from '../support/install-package.js'
 import { root } from '../support/root.js'
+import { runProgram } from '../support/run-program.js'
 import { diffTranscripts } from './servers/diff-transcripts.js'
 import { officialServers } from './servers/official-servers.js'
 import { type ClientName, callsIn, openSession } from './servers/open-session.js'
@@ -79,6 +80,28 @@ describe.each(cells.filter(({ way }) => way !== 'sse'))(
     })
   },
 )
+
+test.each([
+  ['mjs', (name: string, path: string) => `import { ${name} } from '@modelcontextprotocol/sdk/${path}'`],
+  ['cjs', (name: string, path: string) => `const { ${name} } = require('@modelcontextprotocol/sdk/${path}')`],
+] as const)('a client as %s reaches a server that speaks only 2026-07-28', (extension, load) => {
+  const server = join(root, 'test/sdk/programs/modern-only-server.mjs')
+  const source = `
+    ${load('Client', 'client/index.js')}
+    ${load('StdioClientTransport', 'client/stdio.js')}
+    const transport = new StdioClientTransport({ command: process.execPath, args: ['${server}', 'ours', 'stdio'] })
+    const client = new Client({ name: 'c', version: '1' })
+    const run = async () => {
+      await client.connect(transport)
+      const { structuredContent } = await client.callTool({ name: 'add', arguments: { a: 1, b: 2 } })
+      console.log(structuredContent.sum)
+      await client.close()
+    }
+    run()`
+  const file = join(after, `client.${extension}`)
+  writeFileSync(file, source)
+  expect(runProgram(file, [], after)).toEqual({ status: 0, stdout: '3\n', stderr: '' })
+})
 
 interface TourOf {
   readonly home: string

@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pack } from '../../support/install-package.js'
+import { notOffered } from '../tour/inspector-client.js'
 import { type Transcript, toTranscript } from '../tour/normalise.js'
 import { takeTour } from '../tour/take-tour.js'
 import { diffTranscripts } from './diff-transcripts.js'
+import { gatewayServers } from './gateway-servers.js'
 import { installServer } from './install-server.js'
 import { officialServers } from './official-servers.js'
 import { type ClientName, callsIn, openSession } from './open-session.js'
@@ -23,9 +25,11 @@ const wanted = process.env['SDK_SERVERS']?.split(',') ?? ['']
 const isBeforeOnly = process.env['SDK_SERVERS_MODE'] === 'before'
 const minutes = 60_000
 
+const inspector = join(folder, 'inspector')
 let override = ''
 beforeAll(() => {
   mkdirSync(folder, { recursive: true })
+  installServer('@modelcontextprotocol/inspector-cli@1.0.3', inspector)
   if (isBeforeOnly) return
   const { tarball } = pack('@omniport/sdk', folder)
   const digest = createHash('sha256').update(readFileSync(tarball)).digest('hex').slice(0, 12)
@@ -34,7 +38,7 @@ beforeAll(() => {
   override = `file:${override}`
 })
 
-const all = [...officialServers, ...popularServers]
+const all = [...officialServers, ...popularServers, ...gatewayServers]
 const folderOf = ({ name }: PublishedServer) => join(folder, name.replaceAll(' ', '-'))
 
 /** The table is written when all servers ran. */
@@ -60,7 +64,7 @@ describe.each(servers)('$name', (server) => {
 
   const ways: readonly (HttpStart | undefined)[] = [undefined, ...(server.http ?? [])]
   const cells = ways.flatMap((http) =>
-    (['official', 'ours'] as const).map((client) => ({ way: http?.transport ?? 'stdio', client, http })),
+    clientsOf(server, http).map((client) => ({ way: http?.transport ?? 'stdio', client, http })),
   )
 
   test.each(cells)('$way, $client', { timeout: 10 * minutes }, async ({ way, client, http }) => {
@@ -69,6 +73,7 @@ describe.each(servers)('$name', (server) => {
       const first = await tour(server, { home, state: 'before', http, client })
       return [first, await tour(server, { home, state: 'before', http, client })] as const
     })
+    expect(Object.values(answered(before[0])).filter(Boolean).length).toBeGreaterThan(0)
     if (isBeforeOnly) return
     const after = await tour(server, { home, state: 'after', http, client })
     writeFileSync(`${file}.after.json`, JSON.stringify(after, null, 1))
@@ -88,7 +93,7 @@ describe.each(servers)('$name', (server) => {
     { timeout: 10 * minutes },
     async ({ way, http }) => {
       const took = tour(server, { home, state: 'after', http, client: 'modern' })
-      if (http?.refuses !== undefined) {
+      if ((http ?? server).refuses !== undefined) {
         await expect(took).rejects.toThrow()
         return
       }
@@ -102,6 +107,11 @@ describe.each(servers)('$name', (server) => {
     },
   )
 })
+
+function clientsOf({ isInspected }: PublishedServer, http: HttpStart | undefined): readonly ClientName[] {
+  const isAsked = isInspected === true && http?.transport !== 'sse'
+  return isAsked ? ['official', 'ours', 'inspector'] : ['official', 'ours']
+}
 
 /** The steps of a tour and whether each was answered with a result. */
 function answered({ steps }: Transcript): Readonly<Record<string, boolean>> {
@@ -130,9 +140,16 @@ interface TourOf {
 
 async function tour(server: PublishedServer, { home, state, http, client: name }: TourOf): Promise<Transcript> {
   const work = join(home, 'work')
-  const { client, stop } = await openSession(server, { home: join(home, state), work, http, client: name })
+  const { client, stop } = await openSession(server, {
+    home: join(home, state),
+    work,
+    http,
+    client: name,
+    inspector: join(inspector, 'node_modules/@modelcontextprotocol/inspector-cli/build/index.js'),
+  })
   try {
-    const steps = await takeTour(client, { calls: callsIn(server, work) })
+    const tour = await takeTour(client, { calls: callsIn(server, work) })
+    const steps = tour.filter(({ outcome }) => outcome !== notOffered)
     return toTranscript(client, steps, [
       ...(server.volatile ?? []),
       [new RegExp(`${join(home, state)}/`, 'g'), '<home>/'],

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import { SSEClientTransport } from 'mcp-sdk-current/client/sse.js'
 import { StdioClientTransport } from 'mcp-sdk-current/client/stdio.js'
 import { StreamableHTTPClientTransport } from 'mcp-sdk-current/client/streamableHttp.js'
@@ -8,14 +9,19 @@ import type { Transport } from 'mcp-sdk-current/shared/transport.js'
 import type { Target } from 'omniport/client'
 import type { JsonObject } from '../../interop/json.js'
 import { serveProgram } from '../../interop/serve-program.js'
+import { root } from '../../support/root.js'
 import type { Revision } from '../../wire/revisions.js'
+import { openInspector } from '../tour/inspector-client.js'
 import { openOfficial } from '../tour/official-client.js'
 import { openOurs } from '../tour/our-client.js'
 import type { TourClient } from '../tour/tour-client.js'
 import type { HttpStart, PublishedServer } from './published-server.js'
 
-/** `official`: the SDK, version 1. `ours` and `modern`: this library, at the last legacy revision, and at the newest. */
-export type ClientName = 'official' | 'ours' | 'modern'
+/**
+ * `official`: the SDK, version 1. `inspector`: the command of the Inspector. `ours` and `modern`: this library, at the last legacy
+ * revision, and at the newest.
+ */
+export type ClientName = 'official' | 'inspector' | 'ours' | 'modern'
 
 export interface SessionOptions {
   /** The folder with the `node_modules` that has the server. */
@@ -25,6 +31,8 @@ export interface SessionOptions {
   /** Undefined: stdio. */
   readonly http?: HttpStart | undefined
   readonly client: ClientName
+  /** The module that is the command of the Inspector. */
+  readonly inspector?: string | undefined
 }
 
 /** A server that runs, and a client of it. */
@@ -41,6 +49,10 @@ export async function openSession(server: PublishedServer, options: SessionOptio
 
 async function openStdio(server: PublishedServer, options: SessionOptions): Promise<Session> {
   const command = commandOf(server, options)
+  if (options.client === 'inspector') {
+    const client = openInspector(String(options.inspector), { ...command, target: [command.command, ...command.args] })
+    return { client, stop: () => client.close() }
+  }
   if (options.client === 'official') {
     const transport = new StdioClientTransport({ ...command, stderr: 'ignore' })
     const client = await openOfficial(transport)
@@ -55,7 +67,10 @@ async function openHttp(server: PublishedServer, options: SessionOptions, http: 
   const served = await serveProgram({ ...command, env: { ...nothing, ...command.env, TOUR_HTTP: 'yes' } })
   const url = new URL(http.path, served.url)
   try {
-    const client = await openAt(url, options.client, { http, server })
+    const client =
+      options.client === 'inspector'
+        ? openInspector(String(options.inspector), { ...command, target: [url.href] })
+        : await openAt(url, options.client, { http, server })
     const stop = async () => {
       await client.close()
       await served.stop()
@@ -84,6 +99,7 @@ function revisionOf({ revision = '2025-11-25' }: PublishedServer, client: Client
   return client === 'modern' ? '2026-07-28' : revision
 }
 
+const here = fileURLToPath(new URL('.', import.meta.url))
 const preload = new URL('./preload.mjs', import.meta.url).href
 
 /** How the server is started; both clients take it so. */
@@ -96,10 +112,15 @@ interface StartCommand {
 
 function commandOf(server: PublishedServer, { home, work }: SessionOptions, http?: HttpStart): StartCommand {
   const { program, args = [], env = {} } = { ...server, ...http }
-  const placed = (text: string) => text.replaceAll('<work>', work)
+  const placed = (text: string) =>
+    text
+      .replaceAll('<work>', work)
+      .replaceAll('<here>', here)
+      .replaceAll('<modules>', join(home, 'node_modules'))
+      .replaceAll('<everything>', join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js'))
   return {
     command: process.execPath,
-    args: ['--import', preload, join(home, 'node_modules', program), ...args.map(placed)],
+    args: ['--import', preload, resolve(home, 'node_modules', placed(program)), ...args.map(placed)],
     cwd: work,
     env: {
       PATH: [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),

@@ -7,7 +7,10 @@ export interface PublishedServer {
   readonly name: string
   /** What npm installs. */
   readonly spec: string
-  /** The module that starts it, in `node_modules`. */
+  /**
+   * The module that starts it, in `node_modules`. In it, in arguments and in variables, `<modules>` is that folder, `<here>` the
+   * folder of these tests, and `<everything>` the server with everything, with the official SDK.
+   */
   readonly program: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
@@ -15,12 +18,16 @@ export interface PublishedServer {
   readonly revision?: Revision
   /** Files of the folder where it works, by their paths. `<work>` in arguments, variables and calls is that folder. */
   readonly files?: Readonly<Record<string, string>>
-  /** How it serves over HTTP. `<port>` in arguments and variables is a free port. */
+  /** How it serves over HTTP. */
   readonly http?: readonly HttpStart[]
   /** See `TourOptions`. */
   readonly calls?: Readonly<Record<string, readonly JsonObject[]>>
   /** What differs between two runs of the same server. */
   readonly volatile?: Volatile
+  /** Over stdio: why a client of 2026-07-28 is not answered, where it is not. */
+  readonly refuses?: string
+  /** True: the Inspector asks it too. Default: false. */
+  readonly isInspected?: true
   /** Differences that are known, each with its reason. */
   readonly differences?: readonly KnownDifference[]
 }

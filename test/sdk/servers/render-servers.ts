@@ -11,11 +11,12 @@ export function renderServers(
   const rows = servers.flatMap((server) => rowsOf(server, folderOf(server)))
   const reasons = new Set(rows.flatMap(({ differing }) => differing))
   const lines = rows.map(
-    ({ server, way, official, own, modern }) => `| ${[server, way, official, own, modern].join(' | ')} |`,
+    ({ server, way, official, own, inspector, modern }) =>
+      `| ${[server, way, official, own, inspector, modern].join(' | ')} |`,
   )
   const head = [
-    '| Server | over | official client: equal | this client: equal | 2026-07-28 |',
-    '| --- | --- | --- | --- | --- |',
+    '| Server | over | official client: equal | this client: equal | Inspector: equal | 2026-07-28 |',
+    '| --- | --- | --- | --- | --- | --- |',
   ]
   return [
     ...head,
@@ -32,6 +33,7 @@ interface Row {
   readonly way: string
   readonly official: string
   readonly own: string
+  readonly inspector: string
   readonly modern: string
   readonly differing: readonly string[]
 }
@@ -39,7 +41,7 @@ interface Row {
 function rowsOf(server: PublishedServer, folder: string): readonly Row[] {
   return [undefined, ...(server.http ?? [])].flatMap((http) => {
     const way = http?.transport ?? 'stdio'
-    const [official, own] = (['official', 'ours'] as const).map((client) =>
+    const [official, own, inspector] = (['official', 'ours', 'inspector'] as const).map((client) =>
       read<Comparison>(join(folder, `${way}.${client}.comparison.json`)),
     )
     if (official === undefined || own === undefined) return []
@@ -49,8 +51,9 @@ function rowsOf(server: PublishedServer, folder: string): readonly Row[] {
       way: { stdio: 'stdio', http: 'HTTP', sse: 'HTTP+SSE' }[way],
       official: equalOf(official),
       own: equalOf(own),
-      modern: modern === undefined ? (http?.refuses ?? '') : `${modern.steps.length} answers`,
-      differing: [official, own].flatMap(reasonsOf),
+      inspector: inspector === undefined ? '' : equalOf(inspector),
+      modern: modern === undefined ? ((http ?? server).refuses ?? '') : `${modern.steps.length} answers`,
+      differing: [official, own, ...(inspector === undefined ? [] : [inspector])].flatMap(reasonsOf),
     }
   })
 }

@@ -13,6 +13,12 @@ export const taskServers: readonly PublishedServer[] = [
     spec: '@wonderwhy-er/desktop-commander@0.2.52',
     program: '@wonderwhy-er/desktop-commander/dist/index.js',
     files: { 'a.txt': 'one\ntwo\n' },
+    // Its configuration has process ids, sizes of memory and times.
+    volatile: [
+      [/getConfig result: [\s\S]*/, 'getConfig result: <configuration>'],
+      [/("(?:firstUsed|lastUsed)": )\d+/g, '$1<time>'],
+      [/PID \d+/g, 'PID <number>'],
+    ],
     calls: {
       read_file: [{ path: '<work>/a.txt' }],
       read_multiple_files: [{ paths: ['<work>/a.txt', '<work>/none'] }],

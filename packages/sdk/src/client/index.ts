@@ -6,6 +6,7 @@ import { handleListChanges } from '../calling/list-changes.js'
 import { ExperimentalClientTasks } from '../experimental/tasks/client.js'
 import { assertClientRequestTaskCapability, assertToolsCallTaskCapability } from '../experimental/tasks/helpers.js'
 import { loadValidator } from '../json-schema/load-validator.js'
+import { goOnModern } from '../modern-client/go-on-modern.js'
 import { getMethodLiteral } from '../schemas/method-literal.js'
 import type { AnyObjectSchema, SchemaOutput } from '../server/zod-compat.js'
 import {
@@ -121,7 +122,8 @@ export class Client<
     await super.connect(transport)
     if (transport.sessionId !== undefined) return
     try {
-      await this.#introduce(transport, options)
+      const introduce = () => this.#introduce(transport, options)
+      await introduce().catch((error) => goOnModern(transport, error, introduce))
     } catch (error) {
       void this.close()
       throw error

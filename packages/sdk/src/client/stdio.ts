@@ -2,6 +2,8 @@ import type { ChildProcess, IOType } from 'node:child_process'
 import process from 'node:process'
 import { PassThrough, type Stream } from 'node:stream'
 import { spawn } from '#core/spawn'
+import { ModernPipe } from '../modern-client/modern-pipe.js'
+import { speakModern } from '../modern-client/modern-route.js'
 import { ReadBuffer, serializeMessage } from '../shared/stdio.js'
 import type { Transport } from '../shared/transport.js'
 import { endProcess } from '../stdio-client/end-process.js'
@@ -47,6 +49,8 @@ export class StdioClientTransport implements Transport {
   private _readBuffer: ReadBuffer
   private _serverParams: StdioServerParameters
   private _stderrStream: PassThrough | null = null
+  /** For a server that speaks only 2026-07-28. */
+  #modern: ModernPipe | undefined
 
   /** Called when the process has ended. */
   onclose?: () => void
@@ -98,6 +102,10 @@ export class StdioClientTransport implements Transport {
 
   /** Sends a message. Rejects when there is no server, or when it ends before it reads on. */
   async send(message: JSONRPCMessage): Promise<void> {
+    return this.#modern === undefined ? this.#write(message) : this.#modern.send(message)
+  }
+
+  async #write(message: JSONRPCMessage): Promise<void> {
     const child = this._process
     const stdin = child?.stdin
     if (!child || !stdin) throw new Error('Not connected')
@@ -120,8 +128,18 @@ export class StdioClientTransport implements Transport {
   async close(): Promise<void> {
     const child = this._process
     this._process = undefined
+    await this.#modern?.close().catch(() => {})
     if (child) await endProcess(child)
     this._readBuffer.clear()
+  }
+
+  /** @internal */
+  [speakModern](): void {
+    this.#modern = new ModernPipe({
+      write: (message) => this.#write(message),
+      deliver: (message) => this.onmessage?.(message),
+      onError: (error) => this.onerror?.(error),
+    })
   }
 
   #listen(child: ChildProcess): void {
@@ -149,7 +167,8 @@ export class StdioClientTransport implements Transport {
       try {
         const message = this._readBuffer.readMessage()
         if (message === null) return
-        this.onmessage?.(message)
+        if (this.#modern === undefined) this.onmessage?.(message)
+        else this.#modern.receive(message)
       } catch (error) {
         this.onerror?.(error as Error)
       }

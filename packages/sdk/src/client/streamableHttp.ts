@@ -4,12 +4,15 @@ import { readStream } from '../http-client/read-stream.js'
 import { Reconnection } from '../http-client/reconnection.js'
 import {
   defaultReconnectionOptions,
+  type SendAttempt,
   type StartSSEOptions,
   type StreamableHTTPClientTransportOptions,
   StreamableHTTPError,
   type StreamableHTTPReconnectionOptions,
+  type StreamOptions,
 } from '../http-client/streamable-http-options.js'
-import { toMessage } from '../http-client/to-message.js'
+import { hasRequest, isResponse, toMessage } from '../http-client/to-message.js'
+import { ModernRoute, speakModern } from '../modern-client/modern-route.js'
 import { extractWWWAuthenticateParams } from '../oauth/challenge.js'
 import { mediaTypeEssence } from '../shared/mediaType.js'
 import type { Transport } from '../shared/transport.js'
@@ -20,21 +23,6 @@ export {
   type StreamableHTTPClientTransportOptions,
   StreamableHTTPError,
   type StreamableHTTPReconnectionOptions,
-}
-
-/** The ids that a message is sent with, and what was done so far to have it accepted. */
-interface SendAttempt {
-  readonly onresumptiontoken?: ((token: string) => void) | undefined
-  /** Tokens were obtained after a 401. */
-  readonly isReauthorized?: boolean
-  /** The challenge that more scopes were asked for. */
-  readonly upscopedFor?: string | null
-}
-
-/** How a stream is read. */
-interface StreamOptions extends StartSSEOptions {
-  /** The stream is for messages of the server's own; any other ends with the response. */
-  readonly isStandalone?: boolean
 }
 
 /**
@@ -53,6 +41,8 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
   /** The challenge that the server repeated although it got the scopes, while nothing has succeeded since. */
   private _lastUpscopingHeader: string | null | undefined
   readonly #reconnection: Reconnection<StreamOptions>
+  /** For a server that speaks only 2026-07-28. */
+  #modern: ModernRoute | undefined
 
   constructor(url: URL, opts?: StreamableHTTPClientTransportOptions) {
     super(url, opts)
@@ -89,6 +79,7 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
   /** Ends every request and stream. The session lives on: see `terminateSession`. */
   async close(): Promise<void> {
     this.#reconnection.stop()
+    await this.#modern?.close().catch(() => {})
     this._abortController?.abort()
     this.onclose?.()
   }
@@ -101,8 +92,9 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
     message: JSONRPCMessage | JSONRPCMessage[],
     options?: { resumptionToken?: string; onresumptiontoken?: (token: string) => void },
   ): Promise<void> {
+    if (this.#modern !== undefined && !Array.isArray(message)) return this.#modern.send(message)
     const { resumptionToken, onresumptiontoken } = options ?? {}
-    if (!resumptionToken) return this.#reporting(() => this.#send(message, { onresumptiontoken }))
+    if (!resumptionToken) return this._reporting(() => this.#send(message, { onresumptiontoken }))
     const resumed = isJSONRPCRequest(message) ? { replayMessageId: message.id } : {}
     const stream = { resumptionToken, ...resumed, ...(onresumptiontoken && { onresumptiontoken }) }
     this._startOrAuthSse(stream).catch((error) => this.onerror?.(error))
@@ -111,7 +103,7 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
   /** Ends the session with a DELETE. A server that does not allow that (405) keeps it. */
   async terminateSession(): Promise<void> {
     if (!this._sessionId) return
-    await this.#reporting(async () => {
+    await this._reporting(async () => {
       const headers = await this._commonHeaders()
       const signal = this._abortController?.signal ?? null
       const response = await this._request(this._url, { ...this._requestInit, method: 'DELETE', headers, signal })
@@ -126,6 +118,23 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
   /** Opens a stream again after the event `lastEventId`. */
   async resumeStream(lastEventId: string, options?: { onresumptiontoken?: (token: string) => void }): Promise<void> {
     await this._startOrAuthSse({ resumptionToken: lastEventId, ...options })
+  }
+
+  /** @internal */
+  [speakModern](): void {
+    this.#modern = new ModernRoute({
+      target: this._url,
+      fetch: (url, init) => this.#fetchModern(new URL(String(url)), init),
+      deliver: (message) => this.onmessage?.(message),
+      onError: (error) => this.onerror?.(error),
+    })
+  }
+
+  /** Sends a request of 2026-07-28 with the headers, the options and the authorization of this transport. */
+  async #fetchModern(url: URL, init: RequestInit | undefined, attempt: SendAttempt = {}): Promise<Response> {
+    const response = await this._requestWithHeaders(url, init)
+    if ((response.status !== 401 && response.status !== 403) || !this._authProvider) return response
+    return this.#fetchModern(url, init, await this.#refused(response, attempt))
   }
 
   protected override _ownHeaders(): Record<string, string> {
@@ -203,7 +212,7 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
 
   /** Opens a stream with a GET. A server that has none (405) is no error. */
   private async _startOrAuthSse(stream: StreamOptions, isReauthorized = false): Promise<void> {
-    await this.#reporting(async () => {
+    await this._reporting(async () => {
       const headers = await this._commonHeaders()
       headers.set('Accept', 'text/event-stream')
       if (stream.resumptionToken) headers.set('last-event-id', stream.resumptionToken)
@@ -215,7 +224,7 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
       }
       await dropBody(response)
       if (response.status === 401 && this._authProvider && !isReauthorized) {
-        await this.#reporting(() => this._authorizeNow(this._fetchWithInit))
+        await this._reporting(() => this._authorizeNow(this._fetchWithInit))
         return this._startOrAuthSse(stream, true)
       }
       if (response.status === 405) return
@@ -254,8 +263,7 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
     const isOpen = this._abortController && !this._abortController.signal.aborted
     if (!canResume || isAnswered || !isOpen) return
     const { resumptionToken: _, ...rest } = stream
-    const next = { ...rest, ...(resumptionToken !== undefined && { resumptionToken }) }
-    this._scheduleReconnection(next)
+    this._scheduleReconnection({ ...rest, ...(resumptionToken !== undefined && { resumptionToken }) })
   }
 
   private _scheduleReconnection(stream: StreamOptions, attempt = 0): void {
@@ -273,25 +281,4 @@ export class StreamableHTTPClientTransport extends HttpClientTransport implement
     const problem = this._unfollowedRedirect(response, this._url) ?? text
     return new StreamableHTTPError(response.status, `${what}: ${problem}`)
   }
-
-  /** Tells `onerror` of what `run` rejects with. */
-  async #reporting(run: () => Promise<void>): Promise<void> {
-    try {
-      await run()
-    } catch (error) {
-      this.onerror?.(error as Error)
-      throw error
-    }
-  }
-}
-
-function hasRequest(message: JSONRPCMessage | JSONRPCMessage[]): boolean {
-  const messages = Array.isArray(message) ? message : [message]
-  return messages.some((one) => 'method' in one && 'id' in one && one.id !== undefined)
-}
-
-function isResponse(
-  message: JSONRPCMessage,
-): message is Extract<JSONRPCMessage, { result: unknown } | { error: unknown }> {
-  return !('method' in message) && message.id !== undefined && message.id !== null
 }

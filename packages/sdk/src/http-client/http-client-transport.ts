@@ -99,6 +99,13 @@ export abstract class HttpClientTransport {
     return (this._followRedirects ? send : fetchWithinOrigin(send))(url, init)
   }
 
+  /** Sends a request that has headers of its own beside those of every request. */
+  protected async _requestWithHeaders(url: URL, init: RequestInit | undefined): Promise<Response> {
+    const headers = await this._commonHeaders()
+    for (const [name, value] of new Headers(init?.headers)) headers.set(name, value)
+    return this._request(url, { ...this._requestInit, ...init, headers })
+  }
+
   /** Sends messages. */
   protected _post(url: URL, headers: Headers, message: JSONRPCMessage | JSONRPCMessage[]): Promise<Response> {
     const signal = this._abortController?.signal
@@ -143,5 +150,15 @@ export abstract class HttpClientTransport {
   protected _unfollowedRedirect(response: Response, url: string | URL): string | undefined {
     const text = unfollowedRedirect(response, url)
     return text && !this._followRedirects ? `${text} (redirectPolicy: 'same-origin')` : text
+  }
+
+  /** Tells `onerror` of what `run` rejects with. */
+  protected async _reporting(run: () => Promise<void>): Promise<void> {
+    try {
+      await run()
+    } catch (error) {
+      this.onerror?.(error as Error)
+      throw error
+    }
   }
 }

@@ -46,3 +46,18 @@ export class StreamableHTTPError extends Error {
     this.code = code
   }
 }
+
+/** The ids that a message is sent with, and what was done so far to have it accepted. */
+export interface SendAttempt {
+  readonly onresumptiontoken?: ((token: string) => void) | undefined
+  /** Tokens were obtained after a 401. */
+  readonly isReauthorized?: boolean
+  /** The challenge that more scopes were asked for. */
+  readonly upscopedFor?: string | null
+}
+
+/** How a stream is read. */
+export interface StreamOptions extends StartSSEOptions {
+  /** The stream is for messages of the server's own; any other ends with the response. */
+  readonly isStandalone?: boolean
+}

@@ -5,3 +5,15 @@ import { type JSONRPCMessage, JSONRPCMessageSchema } from '../types.js'
 export function toMessage(value: unknown): JSONRPCMessage {
   return messageKindOf(value) === undefined ? JSONRPCMessageSchema.parse(value) : (value as JSONRPCMessage)
 }
+
+/** Tells whether a response is expected. */
+export function hasRequest(message: JSONRPCMessage | JSONRPCMessage[]): boolean {
+  const messages = Array.isArray(message) ? message : [message]
+  return messages.some((one) => 'method' in one && 'id' in one && one.id !== undefined)
+}
+
+export function isResponse(
+  message: JSONRPCMessage,
+): message is Extract<JSONRPCMessage, { result: unknown } | { error: unknown }> {
+  return !('method' in message) && message.id !== undefined && message.id !== null
+}

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SSEServerTransport as V1SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Package, packages } from '../../test/packages.js'
 import { SSEServerTransport } from './sse.js'
 
@@ -87,8 +87,25 @@ test.each([
   expect(answered?.replies[0]).toBe(status)
 })
 
-/** Posts a parsed message without a socket, and gives the reply and what the transport said of the request. */
-async function postTo(Transport: typeof V1SSEServerTransport, headers: { readonly host?: string | undefined }) {
+test('a stand-in for a request gives its body through its listeners', async () => {
+  const listeners = { on: vi.fn(), removeListener: vi.fn(), listeners: () => [] }
+  const calls: Record<string, unknown> = { data: Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}') }
+  listeners.on.mockImplementation((event: string, listener: (value: unknown) => void) => {
+    if (event === 'data' || event === 'end') listener(calls[event])
+    return listeners
+  })
+  const classes = SSEServerTransport as unknown as typeof V1SSEServerTransport
+  const run = (each: typeof V1SSEServerTransport) => postTo(each, {}, { ...listeners, parsed: undefined })
+  expect(await run(classes)).toEqual(await run(V1SSEServerTransport))
+  expect((await run(classes)).replies).toEqual([202, 'Accepted'])
+})
+
+/** Posts a message without a socket, and gives the reply and what the transport said of the request. */
+async function postTo(
+  Transport: typeof V1SSEServerTransport,
+  headers: { readonly host?: string | undefined },
+  { parsed, ...listeners }: { readonly parsed: unknown } = { parsed: { jsonrpc: '2.0', id: 1, method: 'ping' } },
+) {
   const replies: unknown[] = []
   const res = {
     writeHead(status: number) {
@@ -106,7 +123,7 @@ async function postTo(Transport: typeof V1SSEServerTransport, headers: { readonl
   await transport.start()
   replies.length = 0
   const all = { 'content-type': 'application/json', host: 'example.com', ...headers }
-  const req = { headers: all, url: '/messages?a=1' } as unknown as IncomingMessage
-  await transport.handlePostMessage(req, res as unknown as ServerResponse, { jsonrpc: '2.0', id: 1, method: 'ping' })
+  const req = { ...listeners, headers: all, url: '/messages?a=1' } as unknown as IncomingMessage
+  await transport.handlePostMessage(req, res as unknown as ServerResponse, parsed)
   return { replies, received }
 }

@@ -4,6 +4,7 @@ import { addGateway, type GatewayFlags } from '../gateway/gateway-flags.js'
 import type { HostFlags } from '../host/host-flags.js'
 import type { Io } from '../process/io.js'
 import type { RunFlags } from '../published/run-flags.js'
+import { addRecordingVerbs } from '../recording/add-recording-verbs.js'
 import type { CheckFlags } from '../recording/check-command.js'
 import type { TapFlags } from '../tap/tap-flags.js'
 import type { RunOptions } from './invocation.js'
@@ -23,6 +24,7 @@ export function addVerbs(program: Command, context: VerbContext): void {
   addGateway(program, (words, flags) => runGateway(program, { ...context, words }, flags))
   addCheck(program, context)
   addTap(program, context)
+  addRecordingVerbs(program, context)
   addBridge(program, context)
   addRun(program, context)
 }

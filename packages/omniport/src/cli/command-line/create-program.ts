@@ -9,6 +9,7 @@ import { skillsCommand } from '../commands/skills-command.js'
 import { CliError } from '../errors/cli-error.js'
 import { listNames } from '../errors/name-advice.js'
 import type { Io } from '../process/io.js'
+import { recordingVerbs } from '../recording/recording-verbs.js'
 import { version } from '../version.js'
 import { addVerbs } from './add-verbs.js'
 import type { Invocation, RunOptions } from './invocation.js'
@@ -144,7 +145,17 @@ const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
   ],
 ])
 
-const verbs: readonly string[] = [...subcommands.keys(), 'host', 'gateway', 'check', 'tap', 'bridge', 'run', 'help']
+const verbs: readonly string[] = [
+  ...subcommands.keys(),
+  'host',
+  'gateway',
+  'check',
+  'tap',
+  ...recordingVerbs,
+  'bridge',
+  'run',
+  'help',
+]
 
 const targetHelp = `
 A target is a URL, the name of a server in .mcp.json, mcp.json or .vscode/mcp.json, or the

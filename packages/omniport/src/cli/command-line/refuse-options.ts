@@ -39,6 +39,17 @@ const ofServers: Names = new Set<keyof RunOptions>([
 
 const ofClients: Names = new Set<keyof RunOptions>([...ofServers, 'logLevel'])
 
+const ofRecorders: Names = new Set<keyof RunOptions>([
+  'env',
+  'header',
+  'auth',
+  'browser',
+  'bearerEnv',
+  'config',
+  'port',
+  'json',
+])
+
 const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['call', new Set<keyof RunOptions>([...ofClients, 'validateInput', 'validateOutput'])],
   ['prompt', new Set<keyof RunOptions>([...ofClients, 'validateInput'])],
@@ -48,7 +59,13 @@ const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['check', new Set<keyof RunOptions>(['protocol', 'json'])],
   ['bridge', new Set([...ofServers, 'port'])],
   ['run', new Set<keyof RunOptions>(['env'])],
-  ['tap', new Set<keyof RunOptions>(['env', 'header', 'auth', 'browser', 'bearerEnv', 'config', 'port', 'json'])],
+  ['tap', ofRecorders],
+  ['record', ofRecorders],
+  ['mock', new Set<keyof RunOptions>(['port', 'json'])],
+  ['view', new Set<keyof RunOptions>(['json'])],
+  ['diff', ofClients],
+  ['replay', ofClients],
+  ['wire', new Set<keyof RunOptions>([...ofServers, 'validateInput'])],
 ])
 
 /** Settings of one server belong in its entry; a token must not go to all servers. */

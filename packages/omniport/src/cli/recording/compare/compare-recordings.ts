@@ -1,0 +1,70 @@
+import type { RecordingFile } from '../file/open-recording.js'
+import { indexTurns } from '../turns/index-turns.js'
+import type { Turn } from '../turns/turn.js'
+import { compareTurns, type TurnDifference } from './compare-turns.js'
+
+/** A difference of two recordings. */
+export type RecordingDifference =
+  | {
+      readonly type: 'only'
+      /** Which recording has it. */
+      readonly in: 'first' | 'second'
+      readonly method: string
+      readonly subject?: string | undefined
+      readonly line: number
+    }
+  | {
+      readonly type: 'changed'
+      readonly method: string
+      readonly subject?: string | undefined
+      /** The lines of the request in both. */
+      readonly lines: readonly [number, number]
+      readonly differences: readonly TurnDifference[]
+    }
+
+/**
+ * Compares two recordings: each message of the client in one with the equal one in the other, in whatever order, and what
+ * followed from it. Yields a difference at a time; of the messages two turns are in memory.
+ */
+export async function* compareRecordings(
+  first: RecordingFile,
+  second: RecordingFile,
+  isIgnored: (path: string) => boolean,
+): AsyncGenerator<RecordingDifference, { readonly turns: number }> {
+  const [left, right] = [await indexTurns(first), await indexTurns(second)]
+  const unmatched = new Map<string, Turn[]>()
+  for (const turn of right.turns.filter(isCompared)) {
+    const list = unmatched.get(turn.looseKey)
+    if (list === undefined) unmatched.set(turn.looseKey, [turn])
+    else list.push(turn)
+  }
+  const positions = new Map<string, number>()
+  let turns = 0
+  for (const turn of left.turns.filter(isCompared)) {
+    turns += 1
+    const position = positions.get(turn.looseKey) ?? 0
+    positions.set(turn.looseKey, position + 1)
+    const other = unmatched.get(turn.looseKey)?.[position]
+    if (other === undefined) {
+      yield toOnly('first', turn)
+      continue
+    }
+    const differences = await compareTurns({ file: first, turn }, { file: second, turn: other }, isIgnored)
+    const { method, subject } = turn
+    if (differences.length > 0)
+      yield { type: 'changed', method, subject, lines: [turn.number, other.number], differences }
+  }
+  for (const [key, list] of unmatched) {
+    for (const turn of list.slice(positions.get(key) ?? 0)) yield toOnly('second', turn)
+  }
+  return { turns }
+}
+
+/** How often a client connects to a stream, or is cut off, is up to the connection. */
+function isCompared({ method }: Turn): boolean {
+  return !method.startsWith('HTTP ')
+}
+
+function toOnly(where: 'first' | 'second', { method, subject, number }: Turn): RecordingDifference {
+  return { type: 'only', in: where, method, subject, line: number }
+}

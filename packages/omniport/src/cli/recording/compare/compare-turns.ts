@@ -1,0 +1,67 @@
+import type { RecordingFile } from '../file/open-recording.js'
+import { partsOf, withoutMadeUp } from '../turns/messages.js'
+import type { Step, Turn } from '../turns/turn.js'
+import { compareJson, type JsonDifference } from './compare-json.js'
+
+/** A turn of one of two recordings. */
+export interface ComparedTurn {
+  readonly file: RecordingFile
+  readonly turn: Turn
+}
+
+/** A difference of two turns: which of their messages differ, and where. */
+export interface TurnDifference extends JsonDifference {
+  /** The kind of message, with its method: `response`, `notifications/progress`, `status`. */
+  readonly message: string
+}
+
+/**
+ * Compares what followed from equal messages of the client: the answer, the questions and notifications of the server, the
+ * answers of the client, and the status over HTTP. Ids, tokens and other values that are made up in each run are equal.
+ */
+export async function compareTurns(
+  left: ComparedTurn,
+  right: ComparedTurn,
+  isIgnored: (path: string) => boolean,
+): Promise<readonly TurnDifference[]> {
+  const [before, after] = await Promise.all([readTurn(left), readTurn(right)])
+  const kinds = new Set([...before.keys(), ...after.keys()])
+  return [...kinds].flatMap((kind) => {
+    const [lefts, rights] = [before.get(kind) ?? [], after.get(kind) ?? []]
+    const isHttpAlone = kind === 'status' && (lefts.length === 0 || rights.length === 0)
+    if (isHttpAlone) return []
+    const count = Math.max(lefts.length, rights.length)
+    return Array.from({ length: count }, (_, at) => compareJson(lefts[at], rights[at], isIgnored))
+      .flat()
+      .map((difference) => ({ message: kind, ...difference }))
+  })
+}
+
+/** The messages of a turn by kind, in order. */
+async function readTurn({ file, turn }: ComparedTurn): Promise<ReadonlyMap<string, readonly unknown[]>> {
+  const byKind = new Map<string, unknown[]>()
+  for (const step of turn.steps) {
+    const read = await readStep(file, step)
+    if (read === undefined) continue
+    const list = byKind.get(read.kind)
+    if (list === undefined) byKind.set(read.kind, [read.value])
+    else list.push(read.value)
+  }
+  return byKind
+}
+
+async function readStep(file: RecordingFile, step: Step): Promise<{ kind: string; value: unknown } | undefined> {
+  if (step.type === 'content' || step.type === 'end' || step.type === 'elsewhere') return undefined
+  const { line } = await file.lineAt(step)
+  if (step.type === 'head') {
+    // Who answers at once, and who in a stream, is up to the server.
+    return line.status === undefined || line.status === 200 ? undefined : { kind: 'status', value: line.status }
+  }
+  const parts = partsOf(line.message).map(({ id, ...part }) => withoutMadeUp(part))
+  const value = parts.length === 1 ? parts[0] : parts
+  const [{ method } = {}] = partsOf(line.message)
+  return {
+    kind: step.type === 'answer' ? 'answer of the client' : typeof method === 'string' ? method : 'response',
+    value,
+  }
+}

@@ -1,9 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { RunOptions } from '../command-line/invocation.js'
 import { refuseOptions } from '../command-line/refuse-options.js'
+import { splitTarget } from '../command-line/split-target.js'
+import { CliError } from '../errors/cli-error.js'
 import type { Io } from '../process/io.js'
 import type { DiffFlags } from './compare/diff-command.js'
 import type { MockFlags } from './mock/mock-command.js'
+import type { ReplayFlags } from './replay/replay-command.js'
 
 export interface RecordingVerbContext {
   /** The words after `--`. */
@@ -16,6 +19,7 @@ export interface RecordingVerbContext {
 export function addRecordingVerbs(program: Command, context: RecordingVerbContext): void {
   addMock(program, context)
   addDiff(program, context)
+  addReplay(program, context)
 }
 
 function addMock(program: Command, { io, onExit }: RecordingVerbContext): void {
@@ -53,4 +57,22 @@ function ignoreOption(): Option {
       return [...previous, pointer]
     })
     .default([], 'none')
+}
+
+function addReplay(program: Command, { command, io, onExit }: RecordingVerbContext): void {
+  program
+    .command('replay')
+    .description('send what a client said to a server again, and say where the answers differ')
+    .usage('<recording> <target> [--ignore <pointer>]')
+    .argument('[words...]')
+    .addOption(ignoreOption())
+    .option('-o, --output <file>', 'keep the recording of the answers')
+    .action(async ([file, ...words]: readonly string[], flags: ReplayFlags) => {
+      refuseOptions(program, 'replay')
+      if (file === undefined) throw new CliError('usage', 'replay: say which recording, and then which server')
+      const { target, words: more } = splitTarget(words, command)
+      if (more.length > 0) throw new CliError('usage', `replay takes one target, got "${more[0]}" as well`)
+      const { replayCommand } = await import('./replay/replay-command.js')
+      onExit(await replayCommand({ file, flags, target, words: [], options: program.opts<RunOptions>() }, io))
+    })
 }

@@ -1,6 +1,7 @@
 import type { RecordingFile } from '../file/open-recording.js'
 import { indexTurns } from '../turns/index-turns.js'
 import type { Turn } from '../turns/turn.js'
+import { type Announcement, countAnnouncements } from './announcements.js'
 import { compareTurns, type TurnDifference } from './compare-turns.js'
 
 /** A difference of two recordings. */
@@ -12,6 +13,8 @@ export type RecordingDifference =
       readonly method: string
       readonly subject?: string | undefined
       readonly line: number
+      /** How many more there are. Default: one. */
+      readonly times?: number | undefined
     }
   | {
       readonly type: 'changed'
@@ -57,7 +60,23 @@ export async function* compareRecordings(
   for (const [key, list] of unmatched) {
     for (const turn of list.slice(positions.get(key) ?? 0)) yield toOnly('second', turn)
   }
+  yield* compareAnnouncements(
+    await countAnnouncements(first, left.turns),
+    await countAnnouncements(second, right.turns),
+  )
   return { turns }
+}
+
+function* compareAnnouncements(
+  first: ReadonlyMap<string, Announcement>,
+  second: ReadonlyMap<string, Announcement>,
+): Generator<RecordingDifference, void> {
+  for (const key of new Set([...first.keys(), ...second.keys()])) {
+    const [left, right] = [first.get(key), second.get(key)]
+    const missing = (left?.count ?? 0) - (right?.count ?? 0)
+    const { method = '', line = 0 } = (missing > 0 ? left : right) ?? {}
+    if (missing !== 0) yield { type: 'only', in: missing > 0 ? 'first' : 'second', method, line, times: Math.abs(missing) }
+  }
 }
 
 /** How often a client connects to a stream, or is cut off, is up to the connection. */

@@ -16,7 +16,7 @@ export interface TurnDifference extends JsonDifference {
 }
 
 /**
- * Compares what followed from equal messages of the client: the answer, the questions and notifications of the server, the
+ * Compares what followed from equal messages of the client: the answer, the questions and the progress of the server, the
  * answers of the client, and the status over HTTP. Ids, tokens and other values that are made up in each run are equal.
  */
 export async function compareTurns(
@@ -37,6 +37,11 @@ export async function compareTurns(
   })
 }
 
+/** Other notifications come when they come: `Announcements` compares them. */
+function isProgress(message: unknown): boolean {
+  return partsOf(message).some(({ method }) => method === 'notifications/progress')
+}
+
 /** The messages of a turn by kind, in order. */
 async function readTurn({ file, turn }: ComparedTurn): Promise<ReadonlyMap<string, readonly unknown[]>> {
   const byKind = new Map<string, unknown[]>()
@@ -53,6 +58,7 @@ async function readTurn({ file, turn }: ComparedTurn): Promise<ReadonlyMap<strin
 async function readStep(file: RecordingFile, step: Step): Promise<{ kind: string; value: unknown } | undefined> {
   if (step.type === 'content' || step.type === 'end' || step.type === 'elsewhere') return undefined
   const { line } = await file.lineAt(step)
+  if (step.type === 'notification' && !isProgress(line.message)) return undefined
   if (step.type === 'head') {
     // Who answers at once, and who in a stream, is up to the server.
     return line.status === undefined || line.status === 200 ? undefined : { kind: 'status', value: line.status }

@@ -8,8 +8,9 @@ export function formatDifference(difference: RecordingDifference, names: readonl
   const { method, subject } = difference
   const title = subject === undefined ? method : `${method} ${subject}`
   if (difference.type === 'only') {
-    const isFirst = difference.in === 'first'
-    return [formatLine(`${isFirst ? '-' : '+'} ${title}  only in ${names[isFirst ? 0 : 1]}, line ${difference.line}`)]
+    const { in: where, times = 1, line } = difference
+    const [sign, name] = where === 'first' ? ['-', names[0]] : ['+', names[1]]
+    return [formatLine(`${sign} ${title}${times > 1 ? `  ${times} times` : ''}  only in ${name}, line ${line}`)]
   }
   const [left, right] = difference.lines
   return [formatLine(`~ ${title}  lines ${left} and ${right}`), ...difference.differences.map(formatPlace)]

@@ -15,7 +15,8 @@ export interface LinePosition {
 export type RecordingEntry = LinePosition &
   (
     | { readonly type: 'header'; readonly header: RecordingHeader }
-    | { readonly type: 'line'; readonly line: RecordedLine }
+    /** `text` is the JSON of the line. */
+    | { readonly type: 'line'; readonly line: RecordedLine; readonly text: string }
     /** A line that is not part of a recording. `isTorn`: it is the last one and has no line feed, since its writer was stopped. */
     | { readonly type: 'problem'; readonly text: string; readonly isTorn: boolean }
   )
@@ -79,7 +80,8 @@ class EntryReader {
       if (problem !== undefined) throw new TypeError(problem)
       const parsed = parseRecordingLine(text)
       if (!this.hasHeader && parsed.type !== 'header') throw notARecording()
-      if (parsed.type === 'header') this.hasHeader = true
+      if (parsed.type === 'line') return { ...parsed, text }
+      this.hasHeader = true
       return parsed
     } catch (reason) {
       if (reason instanceof UnsupportedRecording) throw reason

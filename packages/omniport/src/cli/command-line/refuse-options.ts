@@ -60,7 +60,7 @@ const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['bridge', new Set([...ofServers, 'port'])],
   ['run', new Set<keyof RunOptions>(['env'])],
   ['tap', ofRecorders],
-  ['record', ofRecorders],
+  ['record', new Set<keyof RunOptions>([...ofRecorders, ...ofClients, 'validateInput', 'validateOutput'])],
   ['mock', new Set<keyof RunOptions>(['port', 'json'])],
   ['view', new Set<keyof RunOptions>(['json'])],
   ['diff', ofClients],

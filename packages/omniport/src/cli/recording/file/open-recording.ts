@@ -25,7 +25,7 @@ export interface RecordingFile {
   close(): Promise<void>
 }
 
-export type PositionedLine = LinePosition & { readonly line: RecordedLine }
+export type PositionedLine = LinePosition & TextLine
 
 export interface TextLine {
   readonly line: RecordedLine

@@ -27,7 +27,7 @@ export async function replayRecording(file: RecordingFile, options: ReplayOption
   const connections = new Map<number, LiveConnection>()
   let sent = 0
   try {
-    for await (const { line, number, start, length } of file.lines()) {
+    for await (const { line, number, text } of file.lines()) {
       options.signal.throwIfAborted()
       const isOwn = options.isHttp || line.transport === 'stdio' || options.sessions.has(line.connection)
       const key = isOwn ? line.connection : 0
@@ -39,21 +39,13 @@ export async function replayRecording(file: RecordingFile, options: ReplayOption
       }
       if (line.from === 'server') await connection.await(line)
       else if (line.cut === true) options.onProblem(`line ${number} has a message in part: it is not sent`)
-      else if (await connection.send(await textAt(file, { start, length, line }))) sent += 1
+      else if (await connection.send({ line, text })) sent += 1
     }
     await Promise.all([...connections.values()].map((connection) => connection.settle()))
   } finally {
     await Promise.all([...connections.values()].map((connection) => connection.close()))
   }
   return sent
-}
-
-/** Only the lines of the client are read as text. */
-async function textAt(
-  file: RecordingFile,
-  { line, ...position }: { readonly start: number; readonly length: number; readonly line: RecordedLine },
-): Promise<TextLine> {
-  return line.message === undefined ? { line, text: '' } : file.lineAt(position)
 }
 
 class LiveConnection {

@@ -15,16 +15,22 @@ export function alignWires(wires: readonly RevisionWire[]): readonly WireStep[] 
   const steps: { readonly title: string; readonly texts: Map<string, string> }[] = []
   for (const { revision, lines } of wires) {
     const counts = new Map<string, number>()
-    let position = 0
+    // Steps of this revision alone go before the next one that others have too.
+    let pending: (typeof steps)[number][] = []
     for (const { title, text } of describeLines(lines)) {
       const count = (counts.get(title) ?? 0) + 1
       counts.set(title, count)
       const name = count === 1 ? title : `${title} (${count})`
       const found = steps.findIndex((step) => step.title === name)
-      if (found === -1) steps.splice(position, 0, { title: name, texts: new Map([[revision, text]]) })
-      else steps[found]?.texts.set(revision, text)
-      position = (found === -1 ? position : Math.max(found, position)) + 1
+      if (found === -1) {
+        pending.push({ title: name, texts: new Map([[revision, text]]) })
+        continue
+      }
+      steps[found]?.texts.set(revision, text)
+      steps.splice(found, 0, ...pending)
+      pending = []
     }
+    steps.push(...pending)
   }
   return steps
 }

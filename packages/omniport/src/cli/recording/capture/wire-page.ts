@@ -54,7 +54,7 @@ function escape(text: string): string {
 const style = `
 :root{color-scheme:light dark;--bg:#fbfbfa;--panel:#fff;--line:#e4e3df;--text:#1d1d1b;--soft:#64625c;--bad:#c92a2a;--accent:#3b5bdb}
 @media(prefers-color-scheme:dark){:root{--bg:#131415;--panel:#191b1d;--line:#2a2d30;--text:#e7e6e2;--soft:#a3a39e;--bad:#f07575;--accent:#7c97ff}}
-*{box-sizing:border-box;margin:0}body{font:13px/1.45 Inter,ui-sans-serif,system-ui,sans-serif;color:var(--text);background:var(--bg)}
+*{box-sizing:border-box;margin:0;font-variant-ligatures:none}body{font:13px/1.45 Inter,ui-sans-serif,system-ui,sans-serif;color:var(--text);background:var(--bg)}
 h1{font:600 15px "JetBrains Mono",ui-monospace,Menlo,monospace;padding:12px}h1 span{color:var(--soft);font-weight:400}
 table{border-collapse:collapse;width:100%;min-width:1000px;table-layout:fixed}thead th{position:sticky;top:0;background:var(--panel);text-align:left;padding:6px 12px;border:1px solid var(--line)}
 .step{text-align:left;font:600 12px "JetBrains Mono",ui-monospace,Menlo,monospace;color:var(--accent);padding:14px 12px 4px}

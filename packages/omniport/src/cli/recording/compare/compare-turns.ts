@@ -37,6 +37,9 @@ export async function compareTurns(
   })
 }
 
+/** Steps that are no message, or one of the client that is compared by itself. */
+const silent: ReadonlySet<Step['type']> = new Set(['content', 'end', 'elsewhere', 'cancel'])
+
 /** Other notifications come when they come: `Announcements` compares them. */
 function isProgress(message: unknown): boolean {
   return partsOf(message).some(({ method }) => method === 'notifications/progress')
@@ -56,7 +59,7 @@ async function readTurn({ file, turn }: ComparedTurn): Promise<ReadonlyMap<strin
 }
 
 async function readStep(file: RecordingFile, step: Step): Promise<{ kind: string; value: unknown } | undefined> {
-  if (step.type === 'content' || step.type === 'end' || step.type === 'elsewhere') return undefined
+  if (silent.has(step.type)) return undefined
   const { line } = await file.lineAt(step)
   if (step.type === 'notification' && !isProgress(line.message)) return undefined
   if (step.type === 'head') {

@@ -8,8 +8,6 @@ import { printDifferences } from './print-differences.js'
 export interface DiffFlags {
   /** JSON pointers of what may differ. */
   readonly ignore: readonly string[]
-  /** The lock file that a server is compared with; true: `mcp.lock`. */
-  readonly lock?: string | true | undefined
 }
 
 /** `diff <recording> <recording>` prints where two recordings differ. Rejects with CliError `invalid_result` if they do. */
@@ -24,7 +22,7 @@ export async function diffCommand(
   const [first, second, ...rest] = files
   if (first === undefined || second === undefined || rest.length > 0) {
     const got = files.length === 1 ? 'one' : String(files.length)
-    throw new CliError('usage', `diff takes two recordings, or a server with --lock; got ${got}`)
+    throw new CliError('usage', `diff takes two recordings, got ${got}`)
   }
   const left = await openRecording('diff', first, io)
   try {

@@ -49,7 +49,7 @@ export class HttpSession {
   }
 
   async receive(parts: readonly AnyMessage[], exchange: LiveExchange): Promise<void> {
-    for (const { id, method } of parts) if (method === undefined) this.connection.answer(id)
+    this.connection.receive(parts)
     const asked = parts.filter(({ method }) => method !== undefined)
     if (asked.length === 0) {
       exchange.response.end()
@@ -102,7 +102,10 @@ export class HttpSession {
 
   async #playTurn(chosen: PooledTurn, asked: readonly AnyMessage[], exchange: LiveExchange): Promise<boolean> {
     const left = new AbortController()
-    exchange.socket.once('close', () => left.abort())
+    // What follows from a message may go on in another stream when its response is complete.
+    exchange.socket.once('close', () => {
+      if (!exchange.socket.writableFinished) left.abort()
+    })
     const signal = AbortSignal.any([left.signal, this.connection.signal])
     const { turn } = chosen
     const own = exchange.response

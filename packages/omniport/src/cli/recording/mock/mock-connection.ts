@@ -1,4 +1,4 @@
-import { type AnyMessage, idKey, keyOf, statedRevision } from '../turns/messages.js'
+import { type AnyMessage, idKey, keyOf, statedRevision, toMembers } from '../turns/messages.js'
 import type { Turn } from '../turns/turn.js'
 import type { PooledTurn, TurnPool } from './turn-pool.js'
 import { Waiters } from './waiters.js'
@@ -13,6 +13,8 @@ export class MockConnection {
   readonly sent = new Waiters<number>()
   /** Requests of the server that were answered, by the id they were sent with. */
   readonly answered = new Waiters<string>()
+  /** Requests that the client cancelled, by id. */
+  readonly cancelled = new Waiters<string>()
   readonly #end = new AbortController()
   readonly #pool: TurnPool
   readonly #isSession: boolean
@@ -65,7 +67,15 @@ export class MockConnection {
     return id
   }
 
-  answer(id: unknown): void {
+  /** Takes what messages of the client say about requests: answers, and cancellations. */
+  receive(messages: readonly AnyMessage[]): void {
+    for (const { id, method, params } of messages) {
+      if (method === undefined) this.#answer(id)
+      else if (method === 'notifications/cancelled') this.cancelled.add(idKey(toMembers(params)['requestId']))
+    }
+  }
+
+  #answer(id: unknown): void {
     this.#openIds.delete(idKey(id))
     this.answered.add(idKey(id))
   }

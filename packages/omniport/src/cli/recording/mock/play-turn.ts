@@ -40,7 +40,7 @@ export async function playTurn({ turn, file }: PooledTurn, options: PlayOptions)
     if (waitMs > 0) await pause(waitMs, undefined, { signal })
     ms = step.ms
     signal.throwIfAborted()
-    if (step.type === 'answer' || step.type === 'elsewhere') continue
+    if (step.type === 'answer' || step.type === 'elsewhere' || step.type === 'cancel') continue
     const recorded = await file.lineAt(step)
     const hasMessage = step.type === 'response' || step.type === 'request' || step.type === 'notification'
     await output.send(step, recorded, hasMessage ? ids.toLiveJson(recorded) : undefined)
@@ -54,8 +54,9 @@ export async function playTurn({ turn, file }: PooledTurn, options: PlayOptions)
 const keptGapMs = 5
 
 /** Waits for what came before a step and is not of this turn. */
-async function awaitStep(step: Step, ids: LiveIds, { connection, signal }: PlayOptions): Promise<void> {
+async function awaitStep(step: Step, ids: LiveIds, { connection, live, signal }: PlayOptions): Promise<void> {
   if (step.type === 'answer') await connection.answered.wait(idKey(ids.askedAs(step.id)), signal)
+  else if (step.type === 'cancel') await connection.cancelled.wait(idKey(live.ids[0]), signal)
   else if (step.type === 'elsewhere') await connection.sent.wait(step.start, signal)
   else if (step.after !== undefined) await connection.begun.wait(step.after, signal)
 }

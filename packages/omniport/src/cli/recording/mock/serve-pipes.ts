@@ -62,7 +62,7 @@ class ServedPipes {
       return
     }
     const parts = partsOf(message)
-    for (const { id, method } of parts) if (method === undefined) this.#connection.answer(id)
+    this.#connection.receive(parts)
     const asked = parts.filter(({ method }) => method !== undefined)
     if (asked.length > 0) this.#begin(asked)
   }

@@ -43,11 +43,18 @@ export class ConnectionTurns {
     this.#asked.delete(idKey(id))
   }
 
-  cancelled({ params }: AnyMessage): void {
-    const id = idKey(toMembers(params)['requestId'])
-    const turn = this.#open.get(id)
-    if (turn !== undefined) turn.isCancelled = true
-    this.#open.delete(id)
+  cancelled({ params }: AnyMessage, step: Step): void {
+    const turn = this.#open.get(idKey(toMembers(params)['requestId']))
+    if (turn !== undefined) this.cancel(turn, step)
+  }
+
+  /** Only a request without an answer can be cancelled. */
+  cancel(turn: Turn, step: Step): void {
+    const isOpen = turn.ids.some((id) => this.#open.get(idKey(id)) === turn)
+    if (!isOpen) return
+    turn.isCancelled = true
+    turn.steps.push(step)
+    for (const id of turn.ids) this.#open.delete(idKey(id))
   }
 
   /** `ofExchange` is the HTTP request in whose response the message stands. */

@@ -59,8 +59,10 @@ class TurnIndexer {
     const asked = parts.filter(({ method }) => typeof method === 'string')
     for (const part of parts) {
       if (part.method === undefined) connection.answered(part.id, toStep('answer', positioned, { id: part.id }))
-      else if (part.method === 'notifications/cancelled') connection.cancelled(part)
+      else if (part.method === 'notifications/cancelled') connection.cancelled(part, toStep('cancel', positioned))
     }
+    const left = line.end === 'aborted' && line.exchange !== undefined ? this.#exchanges.get(line.exchange) : undefined
+    if (left !== undefined) connection.cancel(left, toStep('cancel', positioned))
     const header = line.headers?.['mcp-protocol-version']
     if (asked.length > 0) this.#begin(connection, toTurn(positioned, asked, connection.revisionFor(asked, header)))
     else if (line.request !== undefined) this.#begin(connection, toHttpTurn(positioned, connection.connection.revision))

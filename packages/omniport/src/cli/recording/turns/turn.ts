@@ -9,6 +9,8 @@ export interface Step {
     | 'notification'
     /** The client answers a request of the server. */
     | 'answer'
+    /** The client cancels the request of the turn, by a message or by leaving. */
+    | 'cancel'
     /** The status and headers of an HTTP response, which may hold its content as well. */
     | 'head'
     /** Content over HTTP that is no message. */

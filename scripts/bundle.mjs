@@ -148,9 +148,14 @@ async function bundleViewer() {
   const { output } = await build.generate({ format: 'iife', minify: true, comments: { legal: false, jsdoc: false } })
   await build.close()
   const script = output[0].code.trim()
-  const style = readFileSync(new URL('src/viewer/style.css', library), 'utf8').replace(/\s*([{};,>])\s*|\s+/g, (_, mark) => mark ?? ' ')
+  const style = readFileSync(new URL('src/viewer/style.css', library), 'utf8').replace(
+    /\s*([{};,>])\s*|\s+/g,
+    (_, mark) => mark ?? ' ',
+  )
   if (/<\/script|<!--/i.test(script)) throw new Error('The viewer has a text that would end its element')
-  const texts = Object.entries({ script, style }).map(([name, text]) => `export const ${name} = ${JSON.stringify(text)}\n`)
+  const texts = Object.entries({ script, style }).map(
+    ([name, text]) => `export const ${name} = ${JSON.stringify(text)}\n`,
+  )
   writeFileSync(`${dist}bundle/cli/viewer.js`, texts.join(''))
 }
 

@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,8 @@ import { behaves, node, run, start, TapFolder } from '../tap/tapped.js'
 /** Writes a recording of as many calls, each with an answer of a megabyte. */
 async function writeLarge(path: string, calls: number): Promise<void> {
   const output = createWriteStream(path)
-  const base = (ms: number, from: string) => `{"ms":${ms},"transport":"stdio","connection":1,"from":"${from}","message":`
+  const base = (ms: number, from: string) =>
+    `{"ms":${ms},"transport":"stdio","connection":1,"from":"${from}","message":`
   output.write('{"format":"omniport-recording","version":1,"started":"x","target":{"command":"a","args":[]}}\n')
   const text = 'x'.repeat(1_000_000)
   for (let n = 1; n <= calls; n += 1) {

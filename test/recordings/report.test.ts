@@ -1,10 +1,10 @@
-import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser, launchBrowser } from '../auth/browser.js'
+import { hasBrowser, openBrowser } from '../auth/browser.js'
 import { cli } from '../cli/run-program.js'
 import { node, run, TapFolder } from '../tap/tapped.js'
 
@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)('a report in a browser', () => {
 
   beforeAll(async () => {
     folder = await TapFolder.create()
-    browser = await launchBrowser()
+    browser = await openBrowser()
   })
   afterAll(async () => {
     await browser.close()
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('a report in a browser', () => {
     page.on('pageerror', (error) => problems.push(String(error)))
     page.on('request', (request) => !request.url().startsWith('file:') && problems.push(request.url()))
     await page.goto(pathToFileURL(html).href)
-    await page.waitForFunction("document.documentElement.dataset.ready === 'true'", null, { timeout: 60_000 })
+    await page.waitForSelector('html[data-ready]', { state: 'attached', timeout: 60_000 })
     return { page, problems }
   }
 
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('a report in a browser', () => {
     await page.getByRole('button', { name: 'Go to the answer' }).click()
     expect(await page.textContent('#details h2')).toBe('tools/call -32602 Unknown tool')
     await page.fill('#filter', 'method:initialized')
-    await page.waitForFunction("document.querySelectorAll('.row').length === 1")
+    await page.waitForFunction(() => document.querySelectorAll('.row').length === 1)
     await page.focus('#list')
     await page.keyboard.press('Home')
     expect(await page.textContent('#details h2')).toBe('notifications/initialized')
@@ -72,7 +72,11 @@ describe.skipIf(!hasBrowser)('a report in a browser', () => {
     ])
     expect(await page.textContent('#target')).toBe(`${evil} ${evil}`)
     for (let n = 0; n < 3; n += 1) await page.keyboard.press('ArrowDown')
-    expect(await page.evaluate('[window.pwned, document.images.length, document.scripts.length]')).toEqual([undefined, 0, 2])
+    expect(await page.evaluate('[window.pwned, document.images.length, document.scripts.length]')).toEqual([
+      undefined,
+      0,
+      2,
+    ])
     expect(problems).toEqual([])
     await page.close()
   })

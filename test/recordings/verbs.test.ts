@@ -112,7 +112,7 @@ describe('diff', () => {
   test('of equal recordings succeeds', async () => {
     expect(await outcome('diff', 'good.jsonl', 'good.jsonl')).toMatchObject({
       code: 0,
-      stdout: 'The same in both: 1 messages of the client\n',
+      stdout: 'The same in both: 1 message of the client\n',
     })
   })
 

@@ -28,7 +28,9 @@ describe('a recording that is read in pieces', () => {
           ['line', 3],
           ['line', 4],
         ])
-        const texts = entries.map(({ start, length }) => new TextDecoder().decode(bytes.subarray(start, start + length)))
+        const texts = entries.map(({ start, length }) =>
+          new TextDecoder().decode(bytes.subarray(start, start + length)),
+        )
         expect(texts).toEqual([header, line(1, ',"text":"é"'), line(2)])
       }),
     )

@@ -21,7 +21,8 @@ export function drawDetails(row: Row, line: RecordedLine, { onSelect }: DetailsC
   if (status !== undefined) parts.push(heading('Response'), element('pre', '', `HTTP ${status}`))
   if (Object.keys(headers).length > 0) parts.push(heading('Headers'), drawHeaders(headers))
   if (line.message !== undefined) parts.push(heading('Message'), drawJson(line.message))
-  if (line.text !== undefined) parts.push(heading(line.cut === true ? 'Its start' : 'Text'), element('pre', '', line.text))
+  if (line.text !== undefined)
+    parts.push(heading(line.cut === true ? 'Its start' : 'Text'), element('pre', '', line.text))
   if (line.base64 !== undefined) parts.push(heading('Bytes, in base64'), element('pre', '', line.base64))
   if (line.error !== undefined) parts.push(heading('Error'), element('pre', '', line.error))
   return parts

@@ -74,7 +74,8 @@ class Viewer {
     }
     this.#list.show(rows, shown)
     const errors = shown.reduce((sum, index) => sum + (rows[index]?.isError === true ? 1 : 0), 0)
-    const count = shown.length === rows.length ? format(rows.length) : `${format(shown.length)} of ${format(rows.length)}`
+    const count =
+      shown.length === rows.length ? format(rows.length) : `${format(shown.length)} of ${format(rows.length)}`
     byId('count').textContent = `${count} ${rows.length === 1 ? 'entry' : 'entries'}, ${format(errors)} failed`
     byId('empty').hidden = shown.length > 0
   }

@@ -22,7 +22,11 @@ test('a request and its answer know each other', () => {
 
 test.each([
   ['an error', { from: 'server', message: { id: 9, error: { code: -1, message: 'no' } } }, ['response', '-1 no', true]],
-  ['a notification', { message: { method: 'a', params: { progress: 1, total: 2 } } }, ['notification', '1 of 2', false]],
+  [
+    'a notification',
+    { message: { method: 'a', params: { progress: 1, total: 2 } } },
+    ['notification', '1 of 2', false],
+  ],
   ['stderr', { from: 'server', stream: 'stderr', text: 'hm' }, ['stderr', 'hm', false]],
   ['a refusal', { from: 'server', status: 404, text: 'gone' }, ['http', 'gone', true]],
   ['an exit', { from: 'server', end: 'exit', code: 3 }, ['end', '3', true]],

@@ -39,7 +39,11 @@ export class RowReader {
     for (const part of parts) this.#add(line, part === undefined ? undefined : toMembers(part), { start, end })
   }
 
-  #add(line: RecordedLine, message: Members | undefined, position: { readonly start: number; readonly end: number }): void {
+  #add(
+    line: RecordedLine,
+    message: Members | undefined,
+    position: { readonly start: number; readonly end: number },
+  ): void {
     const { ms, from, connection, bytes = 0 } = line
     const base = { ...position, ms, from, connection, bytes, partner: -1, tookMs: -1 }
     if (message === undefined) {
@@ -66,7 +70,10 @@ export class RowReader {
     const request = at === undefined ? undefined : this.rows[at]
     const { error, result } = message
     const isError = error !== undefined || toMembers(result)['isError'] === true
-    const subject = error === undefined ? resultOf(toMembers(result)) : `${String(toMembers(error)['code'])} ${String(toMembers(error)['message'])}`
+    const subject =
+      error === undefined
+        ? resultOf(toMembers(result))
+        : `${String(toMembers(error)['code'])} ${String(toMembers(error)['message'])}`
     const tookMs = request === undefined ? -1 : base.ms - request.ms
     if (request !== undefined) {
       request.partner = this.rows.length
@@ -103,11 +110,17 @@ function describeOther(line: RecordedLine): Pick<Row, 'type' | 'title' | 'subjec
     const how = line.signal ?? line.code
     return { type: 'end', title: 'exit', subject: String(how ?? ''), isError: how !== 0 }
   }
-  if (end !== undefined) return { type: 'end', title: end === 'aborted' ? 'broke off' : 'end', subject: '', isError: false }
+  if (end !== undefined)
+    return { type: 'end', title: end === 'aborted' ? 'broke off' : 'end', subject: '', isError: false }
   if (request !== undefined) return { type: 'http', title: `HTTP ${request.method}`, subject: request.path, isError }
   if (status !== undefined) return { type: 'http', title: `HTTP ${status}`, subject: shorten(text), isError }
   if (text.trim() === '' && line.base64 === undefined) return undefined
-  return { type: 'other', title: line.cut === true ? 'message in part' : 'text', subject: shorten(text), isError: false }
+  return {
+    type: 'other',
+    title: line.cut === true ? 'message in part' : 'text',
+    subject: shorten(text),
+    isError: false,
+  }
 }
 
 function subjectOf({ params }: Members): string {

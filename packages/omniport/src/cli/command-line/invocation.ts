@@ -43,7 +43,9 @@ export interface Invocation {
   readonly words: readonly string[]
   readonly options: RunOptions
   /** Puts a recorder between client and server. */
-  readonly recordTarget?: ((target: ResolvedTarget, auth: AuthOptions | undefined) => Promise<RecordedTarget>) | undefined
+  readonly recordTarget?:
+    | ((target: ResolvedTarget, auth: AuthOptions | undefined) => Promise<RecordedTarget>)
+    | undefined
 }
 
 /** A server whose connection is recorded. */

@@ -31,7 +31,10 @@ export async function recordCommand(invocation: Invocation, flags: RecordFlags, 
   if (verb === undefined) return standIn(invocation, flags, io)
   const command = verbs.get(verb)
   if (command === undefined)
-    throw new CliError('usage', `record: what is done must be ${[...verbs.keys()].join(', ')}, or nothing; got "${verb}"`)
+    throw new CliError(
+      'usage',
+      `record: what is done must be ${[...verbs.keys()].join(', ')}, or nothing; got "${verb}"`,
+    )
   if (invocation.options.port !== undefined)
     throw new CliError('usage', 'record: --port is for a server that others connect to, without a verb')
   const record = async (target: ResolvedTarget, auth: AuthOptions | undefined) =>

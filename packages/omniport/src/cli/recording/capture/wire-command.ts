@@ -44,7 +44,8 @@ export async function wireCommand(invocation: Invocation, flags: WireFlags, io: 
   const { options } = invocation
   const target = await resolveTarget(invocation, io)
   const wires: RevisionWire[] = []
-  for (const revision of chosen(options.protocol)) wires.push(await callIn(revision, { tool, args, target, invocation }, io))
+  for (const revision of chosen(options.protocol))
+    wires.push(await callIn(revision, { tool, args, target, invocation }, io))
   if (flags.html !== undefined) await writeJson({ html: await writeWirePage(tool, wires, flags.html, io) }, options, io)
   else if (options.json === true) await writeJson({ tool, arguments: args, revisions: wires }, options, io)
   else for (const line of formatWires(alignWires(wires), wires)) await io.stdout(`${line}\n`)
@@ -71,8 +72,17 @@ async function toArguments(
     const tools = await client.listTools(limits)
     const tool = tools.find((each) => each.name === name)
     const isChecked = invocation.options.validateInput !== false
-    if (isChecked && tool === undefined) throw toUnknownNameError('tool', name, tools.map((each) => each.name))
-    if (isChecked && tool !== undefined) checkToolArgumentNames(tool, given.map((each) => each.name))
+    if (isChecked && tool === undefined)
+      throw toUnknownNameError(
+        'tool',
+        name,
+        tools.map((each) => each.name),
+      )
+    if (isChecked && tool !== undefined)
+      checkToolArgumentNames(
+        tool,
+        given.map((each) => each.name),
+      )
     args = toToolArguments(given, tool?.inputSchema)
     if (isChecked && tool !== undefined) await checkToolArguments(tool, args)
   })

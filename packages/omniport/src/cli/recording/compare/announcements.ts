@@ -23,7 +23,9 @@ export async function countAnnouncements(
       const { line } = await file.lineAt(step)
       for (const part of partsOf(line.message)) {
         if (part.method === undefined || part.id !== undefined || part.method === 'notifications/progress') continue
-        const key = createHash('sha256').update(stableJson(withoutMadeUp(part))).digest('base64')
+        const key = createHash('sha256')
+          .update(stableJson(withoutMadeUp(part)))
+          .digest('base64')
         const count = (counts.get(key)?.count ?? 0) + 1
         counts.set(key, { method: String(part.method), line: step.number, count })
       }

@@ -75,7 +75,8 @@ function* compareAnnouncements(
     const [left, right] = [first.get(key), second.get(key)]
     const missing = (left?.count ?? 0) - (right?.count ?? 0)
     const { method = '', line = 0 } = (missing > 0 ? left : right) ?? {}
-    if (missing !== 0) yield { type: 'only', in: missing > 0 ? 'first' : 'second', method, line, times: Math.abs(missing) }
+    if (missing !== 0)
+      yield { type: 'only', in: missing > 0 ? 'first' : 'second', method, line, times: Math.abs(missing) }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RecordingFile } from '../file/open-recording.js'
-import { partsOf, withoutMadeUp } from '../turns/messages.js'
+import { idKey, partsOf, withoutMadeUp } from '../turns/messages.js'
 import type { Step, Turn } from '../turns/turn.js'
 import { compareJson, type JsonDifference } from './compare-json.js'
 
@@ -48,8 +48,9 @@ function isProgress(message: unknown): boolean {
 /** The messages of a turn by kind, in order. */
 async function readTurn({ file, turn }: ComparedTurn): Promise<ReadonlyMap<string, readonly unknown[]>> {
   const byKind = new Map<string, unknown[]>()
+  const questions = turn.steps.filter(({ type }) => type === 'request').map(({ id }) => idKey(id))
   for (const step of turn.steps) {
-    const read = await readStep(file, step)
+    const read = await readStep(file, step, questions)
     if (read === undefined) continue
     const list = byKind.get(read.kind)
     if (list === undefined) byKind.set(read.kind, [read.value])
@@ -58,7 +59,12 @@ async function readTurn({ file, turn }: ComparedTurn): Promise<ReadonlyMap<strin
   return byKind
 }
 
-async function readStep(file: RecordingFile, step: Step): Promise<{ kind: string; value: unknown } | undefined> {
+/** Questions may be open at once, and be answered in any order: an answer is named after its question. */
+async function readStep(
+  file: RecordingFile,
+  step: Step,
+  questions: readonly string[],
+): Promise<{ readonly kind: string; readonly value: unknown } | undefined> {
   if (silent.has(step.type)) return undefined
   const { line } = await file.lineAt(step)
   if (step.type === 'notification' && !isProgress(line.message)) return undefined
@@ -68,9 +74,7 @@ async function readStep(file: RecordingFile, step: Step): Promise<{ kind: string
   }
   const parts = partsOf(line.message).map(({ id, ...part }) => withoutMadeUp(part))
   const value = parts.length === 1 ? parts[0] : parts
+  if (step.type === 'answer') return { kind: `answer ${questions.indexOf(idKey(step.id)) + 1} of the client`, value }
   const [{ method } = {}] = partsOf(line.message)
-  return {
-    kind: step.type === 'answer' ? 'answer of the client' : typeof method === 'string' ? method : 'response',
-    value,
-  }
+  return { kind: typeof method === 'string' ? method : 'response', value }
 }

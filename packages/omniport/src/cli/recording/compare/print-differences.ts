@@ -31,7 +31,10 @@ export async function printDifferences(
   }
   const { turns } = next.value
   if (options.json === true) await writeJson({ turns, count, differences: found }, options, io)
-  else if (count === 0) await io.stdout(`${formatLine(`The same in both: ${turns} messages of the client`)}\n`)
+  else if (count === 0)
+    await io.stdout(
+      `${formatLine(`The same in both: ${turns} ${turns === 1 ? 'message' : 'messages'} of the client`)}\n`,
+    )
   if (count === 0) return 0
   throw new CliError('invalid_result', `${count === 1 ? 'There is 1 difference' : `There are ${count} differences`}`)
 }

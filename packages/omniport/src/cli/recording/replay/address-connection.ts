@@ -46,7 +46,8 @@ export class AddressConnection implements ReplayConnection {
     await this.#exchange('POST', text, this.#postHeaders(message, headers))
     const [{ method } = {}] = partsOf(message)
     // A pipe carries what a session has a stream for.
-    const needsStream = line.transport === 'stdio' && method === 'notifications/initialized' && this.#session !== undefined
+    const needsStream =
+      line.transport === 'stdio' && method === 'notifications/initialized' && this.#session !== undefined
     if (needsStream) await this.#open('GET', false)
   }
 

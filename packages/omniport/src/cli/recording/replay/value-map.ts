@@ -1,4 +1,4 @@
-import { idKey, madeUpMembers, type Members } from '../turns/messages.js'
+import { idKey, type Members, madeUpMembers } from '../turns/messages.js'
 
 /** Values that the recorded server made up, and what the server has in their place now: states, tasks, cursors. */
 export class ValueMap {
@@ -24,7 +24,9 @@ export class ValueMap {
     }
     const members = Object.entries(value).map(([name, member]): [string, unknown] => [
       name,
-      madeUpMembers.has(name) && this.#values.has(idKey(member)) ? this.#values.get(idKey(member)) : this.toLive(member),
+      madeUpMembers.has(name) && this.#values.has(idKey(member))
+        ? this.#values.get(idKey(member))
+        : this.toLive(member),
     ])
     return members.every(([name, member]) => member === (value as Members)[name]) ? value : Object.fromEntries(members)
   }

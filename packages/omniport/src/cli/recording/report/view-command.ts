@@ -17,7 +17,11 @@ export interface ViewFlags {
  * a report: the recording and its viewer in one file.
  */
 export async function viewCommand(
-  { files, flags, options }: { readonly files: readonly string[]; readonly flags: ViewFlags; readonly options: RunOptions },
+  {
+    files,
+    flags,
+    options,
+  }: { readonly files: readonly string[]; readonly flags: ViewFlags; readonly options: RunOptions },
   io: Io,
 ): Promise<number> {
   const [name, ...rest] = files

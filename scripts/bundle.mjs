@@ -137,8 +137,26 @@ async function bundleCommand() {
     codeSplitting: { groups: [packages] },
   })
   await build.close()
+  await bundleViewer()
   chmodSync(`${dist}bundle/cli/main.js`, 0o755) // npm does so where it installs a package, not in a workspace
   return modulesOf(output, 'cli/')
+}
+
+/** The script and the style of reports, as texts of a module that the command imports when it writes one. */
+async function bundleViewer() {
+  const build = await rolldown({ input: `${dist}viewer/main.js`, platform: 'browser' })
+  const { output } = await build.generate({ format: 'iife', minify: true, comments: { legal: false, jsdoc: false } })
+  await build.close()
+  const script = output[0].code.trim()
+  const style = readFileSync(new URL('src/viewer/style.css', library), 'utf8').replace(
+    /\s*([{};,>])\s*|\s+/g,
+    (_, mark) => mark ?? ' ',
+  )
+  if (/<\/script|<!--/i.test(script)) throw new Error('The viewer has a text that would end its element')
+  const texts = Object.entries({ script, style }).map(
+    ([name, text]) => `export const ${name} = ${JSON.stringify(text)}\n`,
+  )
+  writeFileSync(`${dist}bundle/cli/viewer.js`, texts.join(''))
 }
 
 function modulesOf(output, folder) {

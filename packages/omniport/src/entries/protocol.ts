@@ -69,7 +69,9 @@ export {
   type RecordedConversation,
   type Recording,
 } from '../recording/parse-recording.js'
+export { parseRecordingLine, type RecordingLine } from '../recording/parse-recording-line.js'
 export type { PipeRecorder } from '../recording/pipe-recorder.js'
+export { type LinePosition, type RecordingEntry, readRecording } from '../recording/read-recording.js'
 export type { RecordedLine, RecordingHeader } from '../recording/recording-line.js'
 export type { AppDefinition, AppOptions } from '../server/apps/app.js'
 export type { ExtensionContext } from '../server/extensions/extension-context.js'

@@ -2,7 +2,8 @@ import type { Revision } from '../protocol/revisions/revision.js'
 import { isObject } from '../values/json/is-object.js'
 import type { RecordedMessage } from '../wire/conversation-problems.js'
 import { ConversationReader } from './conversation-reader.js'
-import { type RecordedLine, type RecordingHeader, recordingFormat, recordingVersion } from './recording-line.js'
+import { checkVersion, UnsupportedRecording } from './parse-recording-line.js'
+import { type RecordedLine, type RecordingHeader, recordingFormat } from './recording-line.js'
 
 /** A problem of one line of a recording. */
 export interface LineProblem {
@@ -56,7 +57,8 @@ export function parseRecording(text: string, { revision }: ParseRecordingOptions
     try {
       const value: unknown = parseJson(content)
       if (isHeader(value)) {
-        header ??= checkVersion(value)
+        checkVersion(value)
+        header ??= value
         continue
       }
       if (isLine(value)) lines.push(value)
@@ -65,7 +67,7 @@ export function parseRecording(text: string, { revision }: ParseRecordingOptions
       readers.set(connection, reader)
       reader.read(value, line)
     } catch (reason) {
-      if (reason instanceof NewerVersion) throw reason
+      if (reason instanceof UnsupportedRecording) throw reason
       problems.push({ line, text: (reason as Error).message }) // the reader throws nothing else
     }
   }
@@ -83,15 +85,6 @@ function parseJson(text: string): unknown {
 
 function isHeader(value: unknown): value is RecordingHeader {
   return isObject(value) && value['format'] === recordingFormat
-}
-
-class NewerVersion extends TypeError {}
-
-function checkVersion(header: RecordingHeader): RecordingHeader {
-  if (header.version <= recordingVersion) return header
-  throw new NewerVersion(
-    `The recording has version ${header.version}; versions up to ${recordingVersion} can be read: use a newer omniport`,
-  )
 }
 
 /** Tells a line that a recorder wrote. */

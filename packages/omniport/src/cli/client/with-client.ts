@@ -1,4 +1,4 @@
-import type { CallOptions, Client, LogEntry } from '../../entries/client.js'
+import type { CallOptions, Client, LogEntry, Target } from '../../entries/client.js'
 import { type ConnectOptions, connect } from '../../entries/client.js'
 import { OmniportError, type Revision, revisions } from '../../entries/index.js'
 import type { Invocation, Protocol, TargetName } from '../command-line/invocation.js'
@@ -23,10 +23,12 @@ export async function withClient(
   const { timeout, protocol } = waysOf(invocation, target)
   const limits: CallLimits = { signal: io.signal, ...toTimeouts(timeout) }
   const auth = await resolveAuth(invocation.options, target, io)
-  const client = await connectTarget(target, protocol, {
+  const recorded = await invocation.recordTarget?.(target, auth)
+  const wanted = recorded?.target ?? wantedOf(target)
+  const client = await connectTarget(wanted, protocol, {
     name: 'omniport-cli',
     version,
-    auth,
+    auth: recorded === undefined ? auth : undefined,
     ...limits,
     onLog: (entry) => io.stderr(formatLog(entry)),
     onStderr: (text) => io.stderr(formatOutput(text)),
@@ -38,6 +40,7 @@ export async function withClient(
     await use(client, limits)
   } finally {
     await client.close()
+    await recorded?.close()
   }
 }
 
@@ -60,8 +63,7 @@ function formatLog({ level, logger, data }: LogEntry): string {
 }
 
 /** Tries the revisions of `protocol`, newest first. Rejects as `connect`; with `unsupported` if the server has none. */
-async function connectTarget(target: ResolvedTarget, protocol: Protocol, options: ConnectOptions): Promise<Client> {
-  const wanted = wantedOf(target)
+async function connectTarget(wanted: Target, protocol: Protocol, options: ConnectOptions): Promise<Client> {
   let refusal: unknown
   for (const revision of revisionsOf(protocol)) {
     try {
@@ -74,7 +76,7 @@ async function connectTarget(target: ResolvedTarget, protocol: Protocol, options
   throw refusal
 }
 
-function wantedOf(target: ResolvedTarget) {
+export function wantedOf(target: ResolvedTarget): Target {
   if (target.type === 'url') return target.address
   return target.type === 'command' ? target.command : target.server
 }

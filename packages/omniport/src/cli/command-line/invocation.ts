@@ -1,5 +1,7 @@
+import type { AuthOptions, Target } from '../../entries/client.js'
 import type { Revision } from '../../entries/index.js'
 import type { LogLevel } from '../../entries/protocol.js'
+import type { ResolvedTarget } from '../target/resolved-target.js'
 
 /** The revisions to use. `auto`: the newest that both sides know. */
 export type Protocol = 'auto' | 'legacy' | 'modern' | Revision
@@ -45,6 +47,17 @@ export interface Invocation<F = unknown> {
   readonly words: readonly string[]
   readonly options: RunOptions
   readonly flags?: F
+  /** Puts a recorder between client and server. */
+  readonly recordTarget?:
+    | ((target: ResolvedTarget, auth: AuthOptions | undefined) => Promise<RecordedTarget>)
+    | undefined
+}
+
+/** A server whose connection is recorded. */
+export interface RecordedTarget {
+  readonly target: Target
+  /** Ends what was started for it. Settles last. */
+  close(): Promise<void>
 }
 
 /** The target as typed: a command after `--`, or one word. */

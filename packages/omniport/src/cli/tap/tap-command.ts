@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createHttpAuthorizer } from '../../entries/auth.js'
+import type { AuthOptions } from '../../entries/client.js'
 import { createRecorder, type RecordedLine, type Recorder, type RecorderOptions } from '../../entries/protocol.js'
 import { resolveAuth } from '../client/resolve-auth.js'
 import type { Invocation } from '../command-line/invocation.js'
@@ -64,25 +65,14 @@ async function tapUrl(target: Of<'url'>, context: TapContext): Promise<number> {
   const { options } = invocation
   const url = parseUrl(target.address.url)
   const auth = await resolveAuth(options, target, io)
-  const authorizer =
-    auth && (await createHttpAuthorizer(url, auth, { onError: (reason) => stderr.print(warning(String(reason))) }))
-  const headers = new Map(Object.entries(target.address.headers).map(([name, value]) => [name.toLowerCase(), value]))
-  const secrets = [...headers].flatMap(([name, value]) => (plainHeader.test(name) ? [] : secretsOf(name, value)))
-  const recorder = openRecorder({ target: { url: url.href }, secrets }, context)
-  const upstream = new Upstream({
-    url,
-    headers: Object.fromEntries(headers),
-    authorizer,
-    onCredentials: (value) => {
-      for (const secret of secretsOf('authorization', value)) recorder.addSecret(secret)
-    },
-  })
+  const recorder = openRecorder({ target: { url: url.href }, secrets: secretsOfTarget(target) }, context)
+  const onError = (reason: unknown) => stderr.print(warning(String(reason)))
+  const { upstream, isRepeatable } = await createUpstream(target, { auth, recorder, onError })
   const { port = 0 } = options
   const onReplaced = (place: string, address: string) => {
     if (context.flags.quiet !== true)
       stderr.print(formatLine(`[tap] ${place}: ${withoutQuery(address)} goes through the tap`))
   }
-  const isRepeatable = authorizer !== undefined
   const served = await serveTap({ url, port, recorder, upstream, onReplaced, isRepeatable })
   try {
     await writeResult({ value: { url: served.url }, toText: () => `Listening on ${served.url}` }, options, io)
@@ -91,6 +81,39 @@ async function tapUrl(target: Of<'url'>, context: TapContext): Promise<number> {
     await served.close()
   }
   return 0
+}
+
+/** The secrets that are given for a server: headers, which hold no words of the protocol. */
+export function secretsOfTarget({ address }: Of<'url'>): readonly string[] {
+  const headers = Object.entries(address.headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  return headers.flatMap(([name, value]) => (plainHeader.test(name) ? [] : secretsOf(name, value)))
+}
+
+/** Creates the connections of a tap to its server, with the credentials that are given for it. */
+export async function createUpstream(
+  { address }: Of<'url'>,
+  {
+    auth,
+    recorder,
+    onError,
+  }: {
+    readonly auth: AuthOptions | undefined
+    readonly recorder: Recorder
+    readonly onError: (reason: unknown) => void
+  },
+): Promise<{ readonly upstream: Upstream; readonly isRepeatable: boolean }> {
+  const url = parseUrl(address.url)
+  const authorizer = auth && (await createHttpAuthorizer(url, auth, { onError }))
+  const headers = Object.entries(address.headers).map(([name, value]) => [name.toLowerCase(), value])
+  const upstream = new Upstream({
+    url,
+    headers: Object.fromEntries(headers),
+    authorizer,
+    onCredentials: (value) => {
+      for (const secret of secretsOf('authorization', value)) recorder.addSecret(secret)
+    },
+  })
+  return { upstream, isRepeatable: authorizer !== undefined }
 }
 
 function parseUrl(text: string): URL {

@@ -46,7 +46,7 @@ const keepAliveMs = 75_000
  * Protects against DNS rebinding: `Host` must name this machine, and so must `Origin`, if a page sent the request.
  * spec: basic/transports/streamable-http#security-endpoint
  */
-function refusalOf({ headers, url }: IncomingMessage): string | undefined {
+export function refusalOf({ headers, url }: IncomingMessage): string | undefined {
   if (url?.startsWith('/') !== true) return 'The target of this request is not a path'
   if (!isLoopback(headers.host ?? '')) return 'The Host of this request is not this machine'
   const { origin } = headers

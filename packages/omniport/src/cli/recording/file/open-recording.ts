@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import {
+  type LinePosition,
+  parseRecordingLine,
+  type RecordedLine,
+  type RecordingEntry,
+  type RecordingHeader,
+  readRecording,
+} from '../../../entries/protocol.js'
+import { CliError } from '../../errors/cli-error.js'
+import { formatLine } from '../../output/format-line.js'
+import type { Io } from '../../process/io.js'
+
+/** A recording in a file, of which one line at a time is in memory. */
+export interface RecordingFile {
+  /** As it was given. */
+  readonly name: string
+  readonly header: RecordingHeader
+  /** Reads the lines in order. A last line that is torn is left out, with a warning. Rejects with CliError `usage`. */
+  lines(): AsyncGenerator<PositionedLine, void>
+  /** Reads one line again. */
+  lineAt(position: Pick<LinePosition, 'start' | 'length'>): Promise<TextLine>
+  close(): Promise<void>
+}
+
+export type PositionedLine = LinePosition & TextLine
+
+export interface TextLine {
+  readonly line: RecordedLine
+  /** The JSON text of the whole line. */
+  readonly text: string
+}
+
+/** Opens a recording, or a report with one, and reads its first line. Rejects with CliError `usage` for any other file. */
+export async function openRecording(verb: string, name: string, io: Io): Promise<RecordingFile> {
+  const path = resolve(io.cwd, name)
+  const file = await openFile(verb, path, name)
+  const entries = () => readRecording(createReadStream(path, { highWaterMark: pieceBytes }))
+  try {
+    const header = await withProblem({ verb, name }, () => readHeader(entries()))
+    let hasWarned = false
+    return {
+      name,
+      header,
+      async *lines() {
+        const source = entries()
+        for (;;) {
+          const { value, done } = await withProblem({ verb, name }, () => source.next())
+          if (done === true || value === undefined) return
+          if (value.type === 'line') yield value
+          else if (value.type === 'problem') {
+            if (!value.isTorn) throw new CliError('usage', `${verb}: line ${value.number} of ${name}: ${value.text}`)
+            if (!hasWarned) io.stderr(formatLine(`[warning] line ${value.number} of ${name} is torn off, and left out`))
+            hasWarned = true
+          }
+        }
+      },
+      lineAt: (position) => readLineAt(file, position),
+      close: () => file.close(),
+    }
+  } catch (reason) {
+    await file.close()
+    throw reason
+  }
+}
+
+/** What is read of a file at once. */
+const pieceBytes = 262_144
+
+async function openFile(verb: string, path: string, name: string): Promise<FileHandle> {
+  try {
+    const file = await open(path, 'r')
+    const stats = await file.stat()
+    if (stats.isFile()) return file
+    await file.close()
+    throw new Error('it is not a file')
+  } catch (cause) {
+    const { message } = cause as Error // node:fs throws nothing else
+    throw new CliError('usage', `${verb}: cannot read ${name}: ${message}`, { cause })
+  }
+}
+
+async function readHeader(entries: AsyncGenerator<RecordingEntry, void>): Promise<RecordingHeader> {
+  for await (const entry of entries) if (entry.type === 'header') return entry.header
+  throw new TypeError('It has no header') // the reader rejects before
+}
+
+/** Reading fails for a file that is no recording, and where the disk does. */
+async function withProblem<T>(
+  { verb, name }: { readonly verb: string; readonly name: string },
+  read: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await read()
+  } catch (cause) {
+    const { message } = cause as Error // the reader and node:fs throw nothing else
+    throw new CliError('usage', `${verb}: ${name}: ${message}`, { cause })
+  }
+}
+
+async function readLineAt(
+  file: FileHandle,
+  { start, length }: Pick<LinePosition, 'start' | 'length'>,
+): Promise<TextLine> {
+  const bytes = new Uint8Array(length)
+  for (let at = 0; at < length; ) {
+    const { bytesRead } = await file.read(bytes, at, length - at, start + at)
+    if (bytesRead === 0) throw new CliError('usage', 'The recording became shorter while it was read')
+    at += bytesRead
+  }
+  const text = new TextDecoder().decode(bytes)
+  const parsed = parseRecordingLine(text)
+  if (parsed.type === 'line') return { line: parsed.line, text }
+  throw new CliError('usage', 'The recording changed while it was read')
+}

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TextLine } from '../file/open-recording.js'
+import { idKey } from '../turns/messages.js'
+import type { Step } from '../turns/turn.js'
+import { LiveIds, type LiveRequest } from './live-ids.js'
+import type { MockConnection } from './mock-connection.js'
+import type { PooledTurn } from './turn-pool.js'
+
+/** Where the messages of a turn go. */
+export interface TurnOutput {
+  /** `json` is the text of the message for this client; undefined for a step without one. Resolves when it may go on. */
+  send(step: Step, recorded: TextLine, json: string | undefined): Promise<void>
+}
+
+export interface PlayOptions {
+  readonly connection: MockConnection
+  readonly output: TurnOutput
+  /** The ids of the live request. */
+  readonly live: LiveRequest
+  /** Ends the turn: the client left. */
+  readonly signal: AbortSignal
+  /** How much faster than it was recorded. Undefined: at once, but for gaps of milliseconds. */
+  readonly speed: number | undefined
+}
+
+/**
+ * Sends what was recorded as the consequence of a message, in its order: it waits for the answers of the client where the
+ * recorded server had them. Resolves with true if the request was answered. Rejects with the reason of the signal.
+ */
+export async function playTurn({ turn, file }: PooledTurn, options: PlayOptions): Promise<boolean> {
+  const { connection, output, signal, speed } = options
+  const ids = new LiveIds(turn, options.live, connection)
+  let isAnswered = false
+  let ms = turn.ms
+  connection.begun.add(turn)
+  for (const step of turn.steps) {
+    await awaitStep(step, ids, options)
+    const gapMs = step.ms - ms
+    const waitMs = speed === undefined ? Math.min(gapMs, keptGapMs) : gapMs / speed
+    if (waitMs > 0) await pause(waitMs, undefined, { signal })
+    ms = step.ms
+    signal.throwIfAborted()
+    if (step.type === 'answer' || step.type === 'elsewhere' || step.type === 'cancel') continue
+    const recorded = await file.lineAt(step)
+    const hasMessage = step.type === 'response' || step.type === 'request' || step.type === 'notification'
+    await output.send(step, recorded, hasMessage ? ids.toLiveJson(recorded) : undefined)
+    isAnswered ||= step.type === 'response'
+    connection.sent.add(step.start)
+  }
+  return isAnswered
+}
+
+/** A short gap stays without a speed too: some clients lose the progress that arrives together with the answer. */
+const keptGapMs = 5
+
+/** Waits for what came before a step and is not of this turn. */
+async function awaitStep(step: Step, ids: LiveIds, { connection, live, signal }: PlayOptions): Promise<void> {
+  if (step.type === 'answer') await connection.answered.wait(idKey(ids.askedAs(step.id)), signal)
+  else if (step.type === 'cancel') await connection.cancelled.wait(idKey(live.ids[0]), signal)
+  else if (step.type === 'elsewhere') await connection.sent.wait(step.start, signal)
+  else if (step.after !== undefined) await connection.begun.wait(step.after, signal)
+}

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { run } from '../../packages/omniport/src/cli/run.js'
+import { createMemoryIo } from '../cli/memory-io.js'
+
+const header = '{"format":"omniport-recording","version":1,"started":"2026-01-01","target":{"url":"http://a/"}}'
+const line = (ms: number, from: string, rest: object) =>
+  JSON.stringify({ ms, transport: 'stdio', connection: 1, from, ...rest })
+const ping = line(1, 'client', { message: { jsonrpc: '2.0', id: 1, method: 'ping' } })
+const pong = line(2, 'server', { message: { jsonrpc: '2.0', id: 1, result: {} } })
+const otherPong = line(2, 'server', { message: { jsonrpc: '2.0', id: 1, result: { a: 1 } } })
+
+let cwd = ''
+
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'verbs-'))
+  const files = {
+    good: [header, ping, pong, ''],
+    other: [header, ping, otherPong, ''],
+    torn: [header, ping, pong, '{"ms":3,"transp'],
+    broken: [header, '{"ms":1}', ping, ''],
+    newer: [header.replace('"version":1', '"version":9'), ''],
+    empty: [header, ''],
+    hidden: [header, line(1, 'client', { hidden: true, message: { id: 1, method: 'ping' } }), ''],
+    text: ['hello'],
+    deep: [header, `{"ms":1,"message":${'['.repeat(2_000)}${']'.repeat(2_000)}}`, ''],
+  }
+  for (const [name, lines] of Object.entries(files)) writeFileSync(join(cwd, `${name}.jsonl`), lines.join('\n'))
+})
+afterAll(() => rmSync(cwd, { recursive: true }))
+
+async function outcome(...argv: readonly string[]) {
+  const { io, stdout, stderr } = createMemoryIo({ cwd, env: { HOME: cwd } })
+  const code = await run(argv, io)
+  return { code, stdout: stdout(), stderr: stderr() }
+}
+
+const first = 'its first line must be {"format":"omniport-recording","version":1,…}'
+const newer = 'The recording has version 9; versions up to 1 can be read: use a newer omniport'
+
+describe.each([
+  ['view', (file: string) => ['view', file]],
+  ['mock', (file: string) => ['mock', file, '--port', '0']],
+  ['replay', (file: string) => ['replay', file, '--', 'no-such-program']],
+  ['diff', (file: string) => ['diff', 'good.jsonl', file]],
+])('%s says in one line what is wrong', (verb, argv) => {
+  test.each([
+    ['a file that is not there', 'none.jsonl', 'cannot read none.jsonl: ENOENT'],
+    ['a folder', '.', 'cannot read .: it is not a file'],
+    ['other text', 'text.jsonl', `text.jsonl: It is not a recording: ${first}`],
+    ['a newer version', 'newer.jsonl', `newer.jsonl: ${newer}`],
+    ['a broken line', 'broken.jsonl', 'line 2 of broken.jsonl: transport: must be "stdio" or "http"'],
+    ['a hostile line', 'deep.jsonl', 'line 2 of deep.jsonl: must not nest deeper than 1010 levels'],
+  ])('with %s', async (_, file, message) => {
+    const { code, stderr } = await outcome(...argv(file))
+    expect([code, stderr.length]).toEqual([1, 1])
+    const { error } = JSON.parse(stderr[0] ?? '')
+    expect([error.code, error.message.startsWith(`${verb}: ${message}`), error.message]).toEqual([
+      'usage',
+      true,
+      error.message,
+    ])
+  })
+})
+
+test.each([
+  [['mock'], 'mock: say which recording: omniport mock recording.jsonl'],
+  [['mock', 'empty.jsonl'], 'mock: empty.jsonl has no message of a client'],
+  [['mock', 'hidden.jsonl'], 'mock: hidden.jsonl was recorded with --redact: it has no values to answer with'],
+  [
+    ['mock', 'good.jsonl', '--speed', '0'],
+    '--speed must be a number above 0, such as 1 for the speed of the recording; got "0"',
+  ],
+  [['view'], 'view: say which recording: omniport view recording.jsonl'],
+  [['view', 'good.jsonl', 'other.jsonl'], 'view takes one recording, got "other.jsonl" as well'],
+  [['diff', 'good.jsonl'], 'diff takes two recordings, got one'],
+  [['replay'], 'replay: say which recording, and then which server'],
+  [['replay', 'hidden.jsonl', '--', 'a'], 'replay: hidden.jsonl was recorded with --redact: it has no values to send'],
+  [['replay', 'empty.jsonl', '--', 'a'], 'replay: empty.jsonl has no message of a client'],
+  [['record', 'kall', 'x', '--', 'a'], 'record: what is done must be list, call, read, prompt, or nothing; got "kall"'],
+  [['wire', '--', 'a'], 'wire: say which tool; "omniport list <target> tools" shows them'],
+  [['mock', 'good.jsonl', '--timeout', '5'], 'mock: --timeout does not apply here'],
+])('%j is refused', async (argv, message) => {
+  const { code, stdout, stderr } = await outcome(...argv)
+  expect([code, stdout, stderr.map((text) => JSON.parse(text).error)]).toEqual([1, '', [{ code: 'usage', message }]])
+})
+
+test('replay does not start what a recording names: the server has to be given', async () => {
+  const { code, stderr } = await outcome('replay', 'good.jsonl')
+  expect([code, JSON.parse(stderr[0] ?? '').error.message]).toEqual([1, expect.stringMatching(/^There is no target/)])
+})
+
+test('a program that cannot be started is unreachable', async () => {
+  const { code, stderr } = await outcome('replay', 'good.jsonl', '--', 'no-such-program')
+  expect([code, JSON.parse(stderr.at(-1) ?? '').error.code]).toEqual([4, 'unreachable'])
+})
+
+test('a recording that is torn off is read, with a warning', async () => {
+  const { code, stdout, stderr } = await outcome('view', 'torn.jsonl')
+  expect([code, stderr]).toEqual([0, ['[warning] line 4 of torn.jsonl is torn off, and left out']])
+  expect(stdout).toBe('    0.001  →  ping  #1\n    0.002  ←  ping  #1  1 ms\n')
+})
+
+test('view says how much there is, as JSON', async () => {
+  const { stdout } = await outcome('view', 'good.jsonl', '--json')
+  expect(JSON.parse(stdout)).toMatchObject({ version: 1, ms: 2, connections: 1, messages: { client: 1, server: 1 } })
+})
+
+describe('diff', () => {
+  test('of equal recordings succeeds', async () => {
+    expect(await outcome('diff', 'good.jsonl', 'good.jsonl')).toMatchObject({
+      code: 0,
+      stdout: 'The same in both: 1 message of the client\n',
+    })
+  })
+
+  test('of others says where they differ', async () => {
+    const { code, stdout, stderr } = await outcome('diff', 'good.jsonl', 'other.jsonl')
+    expect([code, stdout]).toEqual([5, '~ ping  lines 2 and 2\n    response/result/a: nothing → 1\n'])
+    expect(JSON.parse(stderr[0] ?? '').error).toEqual({ code: 'invalid_result', message: 'There is 1 difference' })
+  })
+
+  test('is one document with --json, and leaves out what is ignored', async () => {
+    const { stdout } = await outcome('diff', 'good.jsonl', 'other.jsonl', '--json')
+    expect(JSON.parse(stdout)).toEqual({
+      turns: 1,
+      count: 1,
+      differences: [
+        {
+          type: 'changed',
+          method: 'ping',
+          lines: [2, 2],
+          differences: [{ message: 'response', path: '/result/a', after: 1 }],
+        },
+      ],
+    })
+    expect((await outcome('diff', 'good.jsonl', 'other.jsonl', '--ignore', '/result/a')).code).toBe(0)
+  })
+})

@@ -226,9 +226,11 @@ const fromRoot = '// packages/omniport/dist/'
 /** Names and statements stay as they are. */
 const whitespaceAlone = { compress: false, mangle: false, codegen: { removeWhitespace: true } }
 
-/** For files that nobody steps through: those of the command. */
+/** For files that nobody steps through: those of the command. Only the names of classes and functions stay, for stacks. */
 function compact(_options, files) {
-  for (const chunk of Object.values(files).filter(({ type }) => type === 'chunk')) minify(chunk, whitespaceAlone)
+  const mangle = { toplevel: false, keepNames: true }
+  for (const chunk of Object.values(files).filter(({ type }) => type === 'chunk'))
+    minify(chunk, { ...whitespaceAlone, compress: true, mangle })
 }
 
 function minify(chunk, options) {

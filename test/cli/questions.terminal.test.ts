@@ -5,7 +5,6 @@ import { hasTerminals, TerminalProgram } from './terminal.js'
 
 const server = fileURLToPath(new URL('fixtures/questions.mjs', import.meta.url))
 const enter = '\r'
-const down = '\u001b[B'
 
 const call = (tool: string, ...options: readonly string[]) =>
   [process.execPath, cli, 'call', tool, ...options, '--', process.execPath, server] as const
@@ -25,7 +24,7 @@ describe.skipIf(!hasTerminals)('at a terminal (skipped without util-linux)', { t
     await using program = new TerminalProgram(call('page', '--protocol', '2026-07-28'), {})
     await program.at('asks you to open a page')
     await program.at('Domain: pay.example')
-    await program.at('I opened it', down, enter)
+    await program.at('I opened it', enter)
     await program.at('decline')
     expect(await program.ended()).toBe(0)
   })

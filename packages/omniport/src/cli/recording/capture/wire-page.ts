@@ -24,30 +24,30 @@ export async function writeWirePage(
 
 function toPage(tool: string, wires: readonly RevisionWire[]): string {
   const head = wires.map(({ revision, error }) => {
-    const failure = error === undefined ? '' : `<p class="bad">${escape(error)}</p>`
-    return `<th scope="col">${escape(revision)}${failure}</th>`
+    const failure = error === undefined ? '' : `<p class="bad">${escapeHtml(error)}</p>`
+    return `<th scope="col">${escapeHtml(revision)}${failure}</th>`
   })
   const rows = alignWires(wires).map(({ title, texts }) => {
     const cells = wires.map(({ revision }, at) => {
       const text = texts.get(revision)
       const before = at === 0 ? undefined : texts.get(wires[at - 1]?.revision ?? '')
       const isSame = text !== undefined && text === before
-      return `<td${isSame ? ' class="same"' : ''}><pre>${escape(isSame ? '= as on the left' : (text ?? ''))}</pre></td>`
+      return `<td${isSame ? ' class="same"' : ''}><pre>${escapeHtml(isSame ? '= as on the left' : (text ?? ''))}</pre></td>`
     })
-    return `<tr><th class="step" colspan="${wires.length}">${escape(title)}</th></tr><tr>${cells.join('')}</tr>`
+    return `<tr><th class="step" colspan="${wires.length}">${escapeHtml(title)}</th></tr><tr>${cells.join('')}</tr>`
   })
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width">
-<title>${escape(tool)} in each revision</title>
+<title>${escapeHtml(tool)} in each revision</title>
 <style>${style}</style>
-<h1>${escape(tool)} <span>in each revision</span></h1>
+<h1>${escapeHtml(tool)} <span>in each revision</span></h1>
 <table><thead><tr>${head.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table>
 `
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 

@@ -44,9 +44,9 @@ function* describeLines(lines: readonly RecordedLine[]): Generator<{ readonly ti
     const key = JSON.stringify(first.id)
     const isRequest = typeof first.method === 'string'
     if (isRequest && first.id !== undefined) methods.set(`${line.from} ${key}`, String(first.method))
-    const asker = line.from === 'client' ? 'server' : 'client'
+    const requester = line.from === 'client' ? 'server' : 'client'
     const kind = first.error === undefined ? 'result' : 'error'
-    const what = isRequest ? String(first.method) : `${kind} of ${methods.get(`${asker} ${key}`) ?? 'a request'}`
+    const what = isRequest ? String(first.method) : `${kind} of ${methods.get(`${requester} ${key}`) ?? 'a request'}`
     const title = line.message === undefined ? `HTTP ${line.request?.method}` : what
     yield { title: `${line.from === 'client' ? '→' : '←'} ${title}`, text: describe(line) }
   }

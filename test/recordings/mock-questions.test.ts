@@ -85,7 +85,10 @@ test('a recording of a call is replayed, and a server that answers otherwise dif
     )
     expect(recorded.code).toBe(0)
     const same = await run([node, cli, 'replay', folder.file, '--', ...server], '')
-    expect([String(same.stdout), same.code]).toEqual([expect.stringMatching(/^The same in both: \d messages of the client\n$/), 0])
+    expect([String(same.stdout), same.code]).toEqual([
+      expect.stringMatching(/^The same in both: \d messages of the client\n$/),
+      0,
+    ])
     const other = [node, require.resolve('@modelcontextprotocol/server-memory/dist/index.js')]
     const differs = await run([node, cli, 'replay', folder.file, '--timeout', '3000', '--', ...other], '')
     expect(differs.code).toBe(5)

@@ -1,6 +1,5 @@
 import type { RecordedLine } from '../recording/recording-line.js'
 import { element, formatBytes, formatMs } from './elements.js'
-import { drawJson } from './json-view.js'
 import type { Row } from './rows.js'
 
 export interface DetailsContext {
@@ -55,3 +54,30 @@ function drawHeaders(headers: Readonly<Record<string, string>>): HTMLElement {
   )
   return element('table', '', element('tbody', '', ...rows))
 }
+
+/** Draws a JSON value as text with colours; a long one without. */
+function drawJson(value: unknown): HTMLElement {
+  const text = JSON.stringify(value, undefined, 2) ?? ''
+  const shown = text.length > longestText ? `${text.slice(0, longestText)}\n…` : text
+  const view = element('pre', 'json')
+  if (shown.length > longestColoured) {
+    view.append(shown)
+    return view
+  }
+  let at = 0
+  for (const match of shown.matchAll(token)) {
+    const [found, string, colon, other] = match
+    if (match.index > at) view.append(shown.slice(at, match.index))
+    at = match.index + found.length
+    if (string === undefined) view.append(element('span', 'literal', other ?? ''))
+    else view.append(element('span', colon === undefined ? 'string' : 'name', string), colon ?? '')
+  }
+  view.append(shown.slice(at))
+  return view
+}
+
+/** A string, perhaps a name; or a number or a word. */
+const token = /("(?:[^"\\]|\\.)*")(:)?|(-?\d[\d.eE+-]*|true|false|null)/g
+
+const longestColoured = 200_000
+const longestText = 2_000_000

@@ -63,8 +63,8 @@ export class RowReader {
   }
 
   #addResponse(base: Omit<Row, 'type' | 'title' | 'subject' | 'isError'>, message: Members): void {
-    const asker = base.from === 'client' ? 'server' : 'client'
-    const key = `${base.connection} ${asker} ${base.id}`
+    const requester = base.from === 'client' ? 'server' : 'client'
+    const key = `${base.connection} ${requester} ${base.id}`
     const at = this.#open.get(key)
     this.#open.delete(key)
     const request = at === undefined ? undefined : this.rows[at]

@@ -1,4 +1,5 @@
 import type { RecordedLine } from '../../../entries/protocol.js'
+import { formatLine } from '../../output/format-line.js'
 import { partsOf } from '../turns/messages.js'
 import type { RevisionWire } from './wire-command.js'
 
@@ -43,9 +44,9 @@ function* describeLines(lines: readonly RecordedLine[]): Generator<{ readonly ti
     const key = JSON.stringify(first.id)
     const isRequest = typeof first.method === 'string'
     if (isRequest && first.id !== undefined) methods.set(`${line.from} ${key}`, String(first.method))
-    const asker = line.from === 'client' ? 'server' : 'client'
+    const requester = line.from === 'client' ? 'server' : 'client'
     const kind = first.error === undefined ? 'result' : 'error'
-    const what = isRequest ? String(first.method) : `${kind} of ${methods.get(`${asker} ${key}`) ?? 'a request'}`
+    const what = isRequest ? String(first.method) : `${kind} of ${methods.get(`${requester} ${key}`) ?? 'a request'}`
     const title = line.message === undefined ? `HTTP ${line.request?.method}` : what
     yield { title: `${line.from === 'client' ? '→' : '←'} ${title}`, text: describe(line) }
   }
@@ -58,4 +59,22 @@ function describe({ request, status, headers = {}, message }: RecordedLine): str
   const parts = [start, ...shown.map(([name, value]) => `${name}: ${value.replace(/\[secret \d+\]/, '[secret]')}`)]
   const json = message === undefined ? [] : [JSON.stringify(message, undefined, 2)]
   return [...parts.filter(Boolean), ...json].join('\n')
+}
+
+/** Prints each step once for all revisions in which it is the same. */
+export function* formatWires(steps: readonly WireStep[], wires: readonly RevisionWire[]): Generator<string, void> {
+  for (const { title, texts } of steps) {
+    yield formatLine(title)
+    const byText = new Map<string, string[]>()
+    for (const { revision } of wires) {
+      const text = texts.get(revision)
+      if (text !== undefined) byText.set(text, [...(byText.get(text) ?? []), revision])
+    }
+    for (const [text, revisions] of byText) {
+      yield `  ${revisions.join('  ')}`
+      for (const line of text.split('\n')) yield `    ${formatLine(line)}`
+    }
+    yield ''
+  }
+  for (const { revision, error } of wires) if (error !== undefined) yield formatLine(`${revision} failed: ${error}`)
 }

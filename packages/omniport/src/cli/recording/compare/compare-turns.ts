@@ -40,7 +40,7 @@ export async function compareTurns(
 /** Steps that are no message, or one of the client that is compared by itself. */
 const silent: ReadonlySet<Step['type']> = new Set(['content', 'end', 'elsewhere', 'cancel'])
 
-/** Other notifications come when they come: `Announcements` compares them. */
+/** Other notifications come when they come: they are compared by their number. */
 function isProgress(message: unknown): boolean {
   return partsOf(message).some(({ method }) => method === 'notifications/progress')
 }

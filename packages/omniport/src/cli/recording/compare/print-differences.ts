@@ -1,3 +1,4 @@
+import { cut } from '../../../values/text/truncate.js'
 import type { RunOptions } from '../../command-line/invocation.js'
 import { CliError } from '../../errors/cli-error.js'
 import { formatLine } from '../../output/format-line.js'
@@ -6,7 +7,7 @@ import type { Io } from '../../process/io.js'
 import type { RecordingFile } from '../file/open-recording.js'
 import { createIgnore } from './compare-json.js'
 import { compareRecordings, type RecordingDifference } from './compare-recordings.js'
-import { formatDifference } from './format-difference.js'
+import type { TurnDifference } from './compare-turns.js'
 
 export interface PrintOptions {
   readonly flags: { readonly ignore: readonly string[] }
@@ -41,3 +42,26 @@ export async function printDifferences(
 
 /** Differences in one document; `count` counts them all. */
 const mostInJson = 10_000
+
+/** Describes a difference, a line for each place. `names` are those of the recordings. */
+function formatDifference(difference: RecordingDifference, names: readonly [string, string]): readonly string[] {
+  const { method, subject } = difference
+  const title = subject === undefined ? method : `${method} ${subject}`
+  if (difference.type === 'only') {
+    const { in: where, times = 1, line } = difference
+    const [sign, name] = where === 'first' ? ['-', names[0]] : ['+', names[1]]
+    return [formatLine(`${sign} ${title}${times > 1 ? `  ${times} times` : ''}  only in ${name}, line ${line}`)]
+  }
+  const [left, right] = difference.lines
+  return [formatLine(`~ ${title}  lines ${left} and ${right}`), ...difference.differences.map(formatPlace)]
+}
+
+function formatPlace({ message, path, before, after }: TurnDifference): string {
+  return formatLine(`    ${message}${path}: ${show(before)} → ${show(after)}`)
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'nothing' : cut(JSON.stringify(value), longestValue)
+}
+
+const longestValue = 200

@@ -9,8 +9,8 @@ export interface ConsoleOptions {
   readonly servers: Readonly<Record<string, Target | ServerSettings>>
   /** The names of servers to start at once. Default: those whose start was allowed for good. */
   readonly start?: readonly string[] | undefined
-  /** True: the servers belong to this program, and start without consent. Default: false. */
-  readonly trustsServers?: boolean | undefined
+  /** True: the servers are the examples. Default: false. */
+  readonly isTour?: boolean | undefined
   /** The files that the servers are from. */
   readonly configFiles?: readonly string[] | undefined
   /** Credentials for HTTP servers; `open` is set by the console. Default: tokens are held in memory. */

@@ -139,15 +139,15 @@ export class ConsoleParts {
   }
 
   #createHost(): Host {
-    const { decisions, lock, audit, problems, model, release, trustsServers = false } = this.#options
+    const { decisions, lock, audit, problems, model, release } = this.#options
     const handlers = hostRequests({
       requests: this.requests,
       settings: () => this.settings.current,
-      trustsServers,
       workOf: (server) => this.operations.workOf(server),
     })
     return createHost({
       name: 'omniport-console',
+      timeoutMs: this.#options.timeoutMs,
       version: release,
       servers: this.servers.settings,
       ...handlers,

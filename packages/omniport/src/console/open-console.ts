@@ -17,8 +17,8 @@ export interface Console {
   readonly address: string
   /** Without it. */
   readonly origin: string
-  /** Replaces the servers that the console was opened with. */
-  setServers(servers: Readonly<Record<string, Target | ServerSettings>>): Promise<void>
+  /** Replaces the servers that the console was opened with, and starts those whose start was allowed for good. */
+  setServers(servers: Readonly<Record<string, Target | ServerSettings>>, configFiles: readonly string[]): Promise<void>
   /** Tells the person something that belongs to no call. */
   notify(tone: 'info' | 'warning' | 'error', text: string): void
   /** Asks the person for an input of a config file. */
@@ -33,6 +33,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
   const session = randomBytes(12).toString('base64url')
   const startedAt = Date.now()
   const parts = new ConsoleParts(options)
+  let { configFiles = [] } = options
   const listeners: Listener[] = []
   try {
     let serve: RequestListener = (_request, response) => void response.writeHead(503).end()
@@ -42,14 +43,19 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
     const sandbox = await openSandbox(options.assets, origin)
     if (sandbox !== undefined) listeners.push(sandbox)
     const sandboxUrl = sandbox && `${sandbox.origin}/`
-    const files = new PageFiles({ folder: options.assets, policy: pagePolicy(sandbox?.origin) })
-    const facts = () => ({ options, session, startedAt, sandboxUrl })
-    serve = serveConsole({ origin, token, parts, facts, files })
+    const pageFiles = new PageFiles({ folder: options.assets, policy: pagePolicy(sandbox?.origin) })
+    const { release, isTour = false } = options
+    const facts = () => ({ release, session, startedAt, sandboxUrl, isTour, configFiles })
+    serve = serveConsole({ origin, token, parts, facts, files: pageFiles })
     void startServers(parts, options.start)
     return {
       address: `${origin}/#token=${token}`,
       origin,
-      setServers: (servers) => parts.servers.configure(servers),
+      setServers: async (servers, files) => {
+        configFiles = files
+        await parts.servers.configure(servers)
+        void startServers(parts, undefined)
+      },
       notify: (tone, text) => parts.notices.add(tone, text),
       askInput: createAskInput(parts),
       close: async () => {

@@ -1,24 +1,25 @@
-import type { ConsoleOptions } from './console-options.js'
 import type { ConsoleParts } from './console-parts.js'
 import type { ConsoleState } from './contract.js'
 
 export interface StateFacts {
-  readonly options: ConsoleOptions
+  readonly release: string
   readonly session: string
   readonly startedAt: number
   readonly sandboxUrl: string | undefined
+  readonly isTour: boolean
+  readonly configFiles: readonly string[]
 }
 
 /** Everything that the page shows at first. Events after its cursor tell the rest. */
 export async function readState(parts: ConsoleParts, facts: StateFacts): Promise<ConsoleState> {
-  const { options, session, startedAt, sandboxUrl } = facts
+  const { release, session, startedAt, sandboxUrl, isTour, configFiles } = facts
   const { log, timeline } = parts
   // What changes while this waits is told by events after the cursor: it may be there twice, and is never missing.
   const { cursor } = log
   const decisions = await parts.decisions()
   return {
     version: 1,
-    release: options.release,
+    release,
     session,
     cursor,
     startedAt,
@@ -39,7 +40,7 @@ export async function readState(parts: ConsoleParts, facts: StateFacts): Promise
     notices: parts.notices.all,
     settings: parts.settings.current,
     ...(sandboxUrl !== undefined && { sandboxUrl }),
-    isTour: options.trustsServers ?? false,
-    configFiles: options.configFiles ?? [],
+    isTour,
+    configFiles,
   }
 }

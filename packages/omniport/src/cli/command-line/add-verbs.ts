@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import type { ConsoleFlags } from '../console/console-flags.js'
 import { CliError } from '../errors/cli-error.js'
 import { addGateway, type GatewayFlags } from '../gateway/gateway-flags.js'
 import type { HostFlags } from '../host/host-flags.js'
@@ -25,6 +26,7 @@ export function addVerbs(program: Command, context: VerbContext): void {
   addTap(program, context)
   addBridge(program, context)
   addRun(program, context)
+  addConsole(program, context)
 }
 
 /** Adds `host`, which has no target: it uses all servers of the config files. */
@@ -46,6 +48,27 @@ function addHost(program: Command, { command, io, onExit }: VerbContext): void {
       if (command !== undefined || words.length > 0) throw targetOf('host')
       const { hostCommand } = await import('../host/host-command.js')
       onExit(await hostCommand({ ...flags, ...hostOptions(program.opts<RunOptions>()) }, io))
+    })
+}
+
+/** Adds `console`, whose targets are all words; without any it shows all configured servers. */
+function addConsole(program: Command, { command, io, onExit }: VerbContext): void {
+  program
+    .command('console')
+    .description('look at servers, and use them, in a browser of this machine')
+    .usage('[targets…] [options] [-- command args…]')
+    .argument('[words...]')
+    .addOption(
+      new Option('--root <folder>', 'a folder that servers may work in; repeatable')
+        .argParser((folder: string, previous: readonly string[]) => [...previous, folder])
+        .default([], 'none'),
+    )
+    .option('--model-url <url>', 'the URL of a model for servers, without /chat/completions; by default you answer')
+    .option('--model <name>', 'its name; the variable OMNIPORT_MODEL_KEY has its key')
+    .action(async (words: readonly string[], flags: ConsoleFlags) => {
+      refuseOptions(program, 'console')
+      const { consoleCommand } = await import('../console/console-command.js')
+      onExit(await consoleCommand({ words, command, flags, options: program.opts<RunOptions>() }, io))
     })
 }
 

@@ -144,7 +144,7 @@ const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
   ],
 ])
 
-const verbs: readonly string[] = [...subcommands.keys(), 'host', 'gateway', 'check', 'tap', 'bridge', 'run', 'help']
+const verbs: readonly string[] = [...subcommands.keys(), 'host', 'gateway', 'check', 'tap', 'bridge', 'run', 'console', 'help']
 
 const targetHelp = `
 A target is a URL, the name of a server in .mcp.json, mcp.json or .vscode/mcp.json, or the
@@ -164,4 +164,5 @@ Arguments are key=value, key:=json, key=@file, all in one as '{json}', or - for 
   omniport bridge https://mcp.example.com/mcp --auth
   omniport run @modelcontextprotocol/server-everything -- stdio
   omniport check --sdk
+  omniport console notes https://mcp.example.com/mcp
 `

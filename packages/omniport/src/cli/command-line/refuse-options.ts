@@ -45,6 +45,10 @@ const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['serve', new Set<keyof RunOptions>(['port', 'host', 'json'])],
   ['host', new Set<keyof RunOptions>(['timeout', 'config', 'auth'])],
   ['gateway', new Set<keyof RunOptions>(['timeout', 'config', 'port', 'host'])],
+  [
+    'console',
+    new Set<keyof RunOptions>(['timeout', 'protocol', 'env', 'header', 'bearerEnv', 'browser', 'config', 'port', 'json']),
+  ],
   ['check', new Set<keyof RunOptions>(['protocol', 'json'])],
   ['bridge', new Set([...ofServers, 'port'])],
   ['run', new Set<keyof RunOptions>(['env'])],

@@ -5,8 +5,6 @@ import type { PersonRequests } from './person-requests.js'
 export interface HostRequestsOptions {
   readonly requests: PersonRequests
   readonly settings: () => Settings
-  /** Starting servers needs no consent: the program brought them itself. */
-  readonly trustsServers: boolean
   /** The work that a request of a server belongs to. */
   readonly workOf: (server: string) => { readonly operation?: string; readonly span?: string }
 }
@@ -14,13 +12,11 @@ export interface HostRequestsOptions {
 type HostHandlers = Required<Pick<HostOptions, 'policy' | 'ask' | 'elicit' | 'elicitUrl' | 'sample'>>
 
 /** The handlers of a host that ask the person at the page. */
-export function hostRequests({ requests, settings, trustsServers, workOf }: HostRequestsOptions): HostHandlers {
+export function hostRequests({ requests, settings, workOf }: HostRequestsOptions): HostHandlers {
   const hasModel = () => settings().model !== undefined
   return {
     policy: (request) => {
       switch (request.type) {
-        case 'start':
-          return trustsServers ? 'allow' : 'ask'
         case 'call':
           return settings().confirmCalls === 'always' || request.isFromApp === true ? 'ask' : 'allow'
         case 'sample':

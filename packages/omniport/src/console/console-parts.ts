@@ -187,22 +187,27 @@ export class ConsoleParts {
     switch (event.type) {
       case 'server':
         if (event.status.state !== 'starting') this.signIns.ended(event.server)
-        return this.servers.onStatus(event)
+        this.servers.onStatus(event)
+        break
       case 'tools':
       case 'prompts':
       case 'resources':
         void this.catalogues.refresh(event.server)
-        return
+        break
       case 'pin':
-        return this.log.add({ type: 'changes', changes: this.changes })
-      case 'findings':
-        return // they are in the catalogue
+        this.log.add({ type: 'changes', changes: this.changes })
+        break
       case 'log':
-        return this.lines.add({ server: event.server, from: 'log', ...logLine(event.entry) })
+        this.lines.add({ server: event.server, from: 'log', ...logLine(event.entry) })
+        break
       case 'stderr':
-        return this.lines.add({ server: event.server, from: 'stderr', text: event.text })
+        this.lines.add({ server: event.server, from: 'stderr', text: event.text })
+        break
       case 'error':
-        return this.notices.add('warning', event.error.message, event.server)
+        this.notices.add('warning', event.error.message, event.server)
+        break
+      case 'findings':
+        break // they are in the catalogue
     }
   }
 }

@@ -542,6 +542,7 @@ export type PersonAnswer =
   | { readonly type: 'form'; readonly action: 'decline' | 'cancel' }
   /** `accept`: the page has opened the URL. */
   | { readonly type: 'url'; readonly action: 'accept' | 'decline' | 'cancel' }
+  /** `content`: one block or several. `role` and `model` may be left out. */
   | { readonly type: 'sample'; readonly action: 'answer'; readonly result: Json }
   | { readonly type: 'sample'; readonly action: 'decline' }
   /** Gives the sign-in up. A sign-in that succeeds ends the request by itself. */

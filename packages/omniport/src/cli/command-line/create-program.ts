@@ -144,7 +144,17 @@ const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
   ],
 ])
 
-const verbs: readonly string[] = [...subcommands.keys(), 'host', 'gateway', 'check', 'tap', 'bridge', 'run', 'console', 'help']
+const verbs: readonly string[] = [
+  ...subcommands.keys(),
+  'host',
+  'gateway',
+  'check',
+  'tap',
+  'bridge',
+  'run',
+  'console',
+  'help',
+]
 
 const targetHelp = `
 A target is a URL, the name of a server in .mcp.json, mcp.json or .vscode/mcp.json, or the

@@ -47,7 +47,17 @@ const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['gateway', new Set<keyof RunOptions>(['timeout', 'config', 'port', 'host'])],
   [
     'console',
-    new Set<keyof RunOptions>(['timeout', 'protocol', 'env', 'header', 'bearerEnv', 'browser', 'config', 'port', 'json']),
+    new Set<keyof RunOptions>([
+      'timeout',
+      'protocol',
+      'env',
+      'header',
+      'bearerEnv',
+      'browser',
+      'config',
+      'port',
+      'json',
+    ]),
   ],
   ['check', new Set<keyof RunOptions>(['protocol', 'json'])],
   ['bridge', new Set([...ofServers, 'port'])],

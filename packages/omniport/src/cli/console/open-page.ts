@@ -9,7 +9,10 @@ import type { Io } from '../process/io.js'
  * Opens an address with a secret in the browser of this machine: by a file that forwards to it, since other users see the
  * arguments of programs. Resolves with what went wrong, if something did; at once with nothing where there is no display.
  */
-export async function openPage(address: string, { env, signal }: Pick<Io, 'env' | 'signal'>): Promise<string | undefined> {
+export async function openPage(
+  address: string,
+  { env, signal }: Pick<Io, 'env' | 'signal'>,
+): Promise<string | undefined> {
   if (!hasDisplay(env)) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'omniport-open-')) // mode 0700
   const file = join(folder, 'console.html')
@@ -25,14 +28,21 @@ export async function openPage(address: string, { env, signal }: Pick<Io, 'env' 
 function start(file: string, env: Io['env']): Promise<string | undefined> {
   const [command = 'xdg-open', ...args] = openers.get(process.platform) ?? ['xdg-open']
   return new Promise((resolve) => {
-    const child = spawn(command, [...args, file], { detached: true, stdio: 'ignore', windowsHide: true, env: { ...env } })
+    const child = spawn(command, [...args, file], {
+      detached: true,
+      stdio: 'ignore',
+      windowsHide: true,
+      env: { ...env },
+    })
     const settle = (problem?: string) => {
       clearTimeout(timer)
       resolve(problem)
     }
     const timer = setTimeout(settle, settleMs)
     child.once('error', () => settle(`no browser could be opened with ${command}; open the address yourself`))
-    child.once('exit', (code) => settle(code === 0 ? undefined : `${command} ended with ${code}; open the address yourself`))
+    child.once('exit', (code) =>
+      settle(code === 0 ? undefined : `${command} ended with ${code}; open the address yourself`),
+    )
     child.unref()
   })
 }

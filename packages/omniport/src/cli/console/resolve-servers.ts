@@ -19,10 +19,7 @@ export interface ResolvedServers {
 }
 
 /** Resolves the targets of the line. Rejects with CliError as `resolveTarget` does. */
-export async function resolveServers(
-  { words, command, options }: ConsoleInvocation,
-  io: Io,
-): Promise<ResolvedServers> {
+export async function resolveServers({ words, command, options }: ConsoleInvocation, io: Io): Promise<ResolvedServers> {
   const given: RunOptions = { env: [], header: [], ...options }
   const named = words.map((word) => ({ type: 'word', word }) as const)
   const targets = command === undefined ? named : [...named, splitTarget([], command).target]

@@ -8,7 +8,8 @@ export type InputCheck = (path: string, value: unknown) => void
 export function checkInput(path: string, value: unknown, checks: Readonly<Record<string, InputCheck>>): void {
   if (!isObject(value)) throw new UsageError(`${path} must be an object`)
   for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(checks, name)) throw new UsageError(`${path} has no member ${JSON.stringify(name.slice(0, 100))}`)
+    if (!Object.hasOwn(checks, name))
+      throw new UsageError(`${path} has no member ${JSON.stringify(name.slice(0, 100))}`)
   }
   for (const [name, check] of Object.entries(checks)) check(`${path}.${name}`, value[name])
 }
@@ -78,7 +79,7 @@ export const listOf =
   (check: InputCheck): InputCheck =>
   (path, value) => {
     if (!Array.isArray(value) || value.length > 10_000) throw new UsageError(`${path} must be a list`)
-    value.forEach((item, index) => check(`${path}[${index}]`, item))
+    for (const [index, item] of value.entries()) check(`${path}[${index}]`, item)
   }
 
 export const members =

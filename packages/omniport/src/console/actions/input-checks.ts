@@ -1,5 +1,6 @@
-import { isObject } from '../recording/read-message.js'
+import { revisions } from '../../entries/index.js'
 import type { ActionName } from '../contract.js'
+import { isObject } from '../recording/read-message.js'
 import {
   anything,
   checkInput,
@@ -18,7 +19,6 @@ import {
   texts,
 } from './check-input.js'
 import { UsageError } from './usage-error.js'
-import { revisions } from '../../entries/index.js'
 
 type Checks = Readonly<Record<string, InputCheck>>
 

@@ -19,7 +19,11 @@ export function isActionName(name: string): name is ActionName {
 }
 
 /** Checks the input and runs an action. Never rejects. */
-export async function runAction(name: ActionName, input: unknown, parts: ConsoleParts): Promise<ActionReply<ActionName>> {
+export async function runAction(
+  name: ActionName,
+  input: unknown,
+  parts: ConsoleParts,
+): Promise<ActionReply<ActionName>> {
   try {
     checkInput(name, input, inputChecks[name])
     const run = table[name] as (input: unknown, parts: ConsoleParts) => Promise<Actions[ActionName]['output']>

@@ -1,5 +1,5 @@
-import { UsageError } from './usage-error.js'
 import type { ActionTable } from './run-action.js'
+import { UsageError } from './usage-error.js'
 
 type ServerActions = ActionTable<
   | 'add-server'

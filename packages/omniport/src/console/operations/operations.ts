@@ -104,7 +104,12 @@ export class Operations {
   }
 
   /** The work that sent a request, by its method and the name in it, or that a request of the server belongs to. */
-  parentOf({ server, from, method, name }: MessageRecord): { readonly id: string; readonly operation?: string } | undefined {
+  parentOf({
+    server,
+    from,
+    method,
+    name,
+  }: MessageRecord): { readonly id: string; readonly operation?: string } | undefined {
     const ids = this.#runningOf(server)
     const id =
       from === 'server'

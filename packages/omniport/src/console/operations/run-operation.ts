@@ -48,7 +48,10 @@ export async function runOperation(request: OperationRequest, context: RunContex
 
 type Call = Extract<OperationRequest, { readonly kind: 'call' }>
 
-async function callTool(call: Call, { host, signal, timeoutMs, catalogueOf, onProgress }: RunContext): Promise<unknown> {
+async function callTool(
+  call: Call,
+  { host, signal, timeoutMs, catalogueOf, onProgress }: RunContext,
+): Promise<unknown> {
   const ms = call.timeoutMs ?? timeoutMs
   const options = {
     signal,
@@ -68,7 +71,8 @@ async function modelNameOf({ server, tool }: Call, host: Host): Promise<string> 
   const found = (await host.tools({ servers: [server] })).find((offered) => offered.tool === tool)
   if (found !== undefined) return found.name
   const change = host.changedTools.find((changed) => changed.server === server && changed.tool === tool)
-  if (change?.isBlocked === true) throw new UsageError(`${tool} has changed, and is blocked until the change is approved`)
+  if (change?.isBlocked === true)
+    throw new UsageError(`${tool} has changed, and is blocked until the change is approved`)
   throw new UsageError(`There is no tool ${tool} on ${server}`)
 }
 

@@ -1,5 +1,5 @@
-import { OmniportError } from '../../entries/jsonrpc.js'
 import { RpcError } from '../../entries/index.js'
+import { OmniportError } from '../../entries/jsonrpc.js'
 import { UsageError } from '../actions/usage-error.js'
 import type { Failure, Json } from '../contract.js'
 
@@ -39,7 +39,10 @@ const advices: ReadonlyMap<string, readonly string[]> = new Map([
   ['timeout', ['See in the timeline what was sent last.', 'A longer time limit is among the settings.']],
   [
     'unsupported',
-    ['The server has no revision, feature or schema that the request needs; the message says which.', 'Try another revision.'],
+    [
+      'The server has no revision, feature or schema that the request needs; the message says which.',
+      'Try another revision.',
+    ],
   ],
   ['invalid_result', ['The server sent what the protocol does not allow. The message in the timeline shows it.']],
   ['denied', ['It was not allowed. Saved decisions are listed under Permissions.']],

@@ -100,7 +100,10 @@ export function isObject(value: unknown): value is JsonMembers {
 }
 
 function short(text: string): string {
-  const line = text.slice(0, 2 * maxCharacters).replace(/\s+/g, ' ').trim()
+  const line = text
+    .slice(0, 2 * maxCharacters)
+    .replace(/\s+/g, ' ')
+    .trim()
   return line.length > maxCharacters ? `${line.slice(0, maxCharacters - 1)}…` : line
 }
 

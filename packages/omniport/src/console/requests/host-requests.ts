@@ -1,5 +1,11 @@
-import { type ConsentRequest, type DetailedConsentDecision, describeConsentRequest, type HostOptions } from '../../entries/host.js'
+import {
+  type ConsentRequest,
+  type DetailedConsentDecision,
+  describeConsentRequest,
+  type HostOptions,
+} from '../../entries/host.js'
 import type { Description, Json, PersonAnswer, Settings } from '../contract.js'
+import { isObject } from '../recording/read-message.js'
 import type { PersonRequests } from './person-requests.js'
 
 export interface HostRequestsOptions {
@@ -35,7 +41,9 @@ export function hostRequests({ requests, settings, workOf }: HostRequestsOptions
     elicit: async ({ server, message, schema }, { signal }) => {
       const draft = { type: 'form', server, message, schema: schema as Json, ...workOf(server) } as const
       const answer = await requests.ask(draft, signal)
-      return answer.action === 'accept' ? { action: 'accept', content: (answer.content ?? {}) as never } : { action: answer.action }
+      return answer.action === 'accept'
+        ? { action: 'accept', content: (answer.content ?? {}) as never }
+        : { action: answer.action }
     },
     elicitUrl: async ({ server, message, url }, { signal }) => {
       const described = describeConsentRequest({ type: 'elicit', server, message, url })
@@ -44,10 +52,17 @@ export function hostRequests({ requests, settings, workOf }: HostRequestsOptions
     },
     sample: async (params, { server, signal }) => {
       const answer = await requests.ask({ type: 'sample', server, params: params as never, ...workOf(server) }, signal)
-      if (answer.action === 'answer') return answer.result as never // the library checks it
+      if (answer.action === 'answer') return toSampleResult(answer.result) as never // the library checks it
       throw new DOMException('The person declined the sampling request', 'AbortError')
     },
   }
+}
+
+/** What the person leaves out is added: who answers, and that one block is a list of one. */
+function toSampleResult(result: unknown): unknown {
+  if (!isObject(result)) return result
+  const { content } = result
+  return { role: 'assistant', model: 'person', ...result, content: Array.isArray(content) ? content : [content] }
 }
 
 function consentOf(request: ConsentRequest) {

@@ -1,5 +1,5 @@
-import type { ConsoleEvent, PersonAnswer, PersonRequest, RequestEnd } from '../contract.js'
 import { UsageError } from '../actions/usage-error.js'
+import type { ConsoleEvent, PersonAnswer, PersonRequest, RequestEnd } from '../contract.js'
 
 /** A request before it has an id and a time. */
 export type RequestDraft = DistributiveOmit<PersonRequest, 'id' | 'at'>

@@ -14,7 +14,15 @@ export interface ServerParts {
 }
 
 /** Describes a server for the page. */
-export function describeServer({ status, settings, client, counts, faults, isAdded, isSigningIn }: ServerParts): Server {
+export function describeServer({
+  status,
+  settings,
+  client,
+  counts,
+  faults,
+  isAdded,
+  isSigningIn,
+}: ServerParts): Server {
   const { name, state, reason, code, since, retryAt, source, revision, pid, tokens } = status
   const isDown = state === 'failed' || state === 'denied' || state === 'invalid' || state === 'lost'
   return {

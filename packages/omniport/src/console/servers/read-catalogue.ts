@@ -1,5 +1,5 @@
-import { type Host, type HostSkill, type HostTool, type PinChange, scanTool } from '../../entries/host.js'
 import { appUriOf, type Client } from '../../entries/client.js'
+import { type Host, type HostSkill, type HostTool, type PinChange, scanTool } from '../../entries/host.js'
 import type { Tool as WireTool } from '../../entries/index.js'
 import { parseTemplate } from '../../uri/parse-template.js'
 import type { Catalogue, Skill, Tool } from '../contract.js'

@@ -16,7 +16,14 @@ export async function sendExport({ searchParams }: URL, response: ServerResponse
   } else if (format === 'tests') {
     await send(response, 'calls.json', [`${JSON.stringify({ version: 1, tests: parts.tests.all }, null, 2)}\n`])
   } else if (format === 'audit') {
-    await send(response, 'audit.jsonl', concat([], parts.host.audit.map((record) => `${JSON.stringify(record)}\n`)))
+    await send(
+      response,
+      'audit.jsonl',
+      concat(
+        [],
+        parts.host.audit.map((record) => `${JSON.stringify(record)}\n`),
+      ),
+    )
   } else {
     throw new UsageError('format must be one of recording, tests, audit')
   }

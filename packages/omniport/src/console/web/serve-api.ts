@@ -74,7 +74,9 @@ function spanDetail(id: string, { spans, timeline }: ConsoleParts) {
   const near = firstSeq === undefined ? [] : timeline.records(firstSeq, Math.min(lastSeq ?? firstSeq, firstSeq + 5_000))
   const children = spans.childrenOf(id)
   const ids = new Set([id, ...children.map((child) => child.id)])
-  const messages = near.filter((record) => record.server === server && record.span !== undefined && ids.has(record.span))
+  const messages = near.filter(
+    (record) => record.server === server && record.span !== undefined && ids.has(record.span),
+  )
   return { span, children, messages }
 }
 

@@ -190,6 +190,8 @@ export class ConsoleParts {
         this.servers.onStatus(event)
         break
       case 'tools':
+        this.catalogues.toolsChanged(event)
+        break
       case 'prompts':
       case 'resources':
         void this.catalogues.refresh(event.server)

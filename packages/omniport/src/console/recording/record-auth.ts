@@ -5,6 +5,8 @@ import { isObject } from './read-message.js'
 export interface AuthExchange {
   readonly url: URL
   readonly method: string
+  /** True: it sent JSON, as a registration does. Forms are for tokens. */
+  readonly isJson: boolean
   /** Undefined while it runs, and if it got no answer. */
   readonly status?: number | undefined
   readonly error?: string | undefined
@@ -21,6 +23,7 @@ export function recordAuth(
     const { method } = request
     const body = bodyText(init?.body)
     markSecrets(body, recorder)
+    const isJson = body.startsWith('{')
     const recording = recorder.exchange({ method, path: url.pathname + url.search, headers: request.headers })
     if (body !== '') recording.requestBody(Buffer.from(body))
     recording.endRequest()
@@ -31,12 +34,12 @@ export function recordAuth(
       recording.response({ status: response.status, headers: response.headers })
       recording.responseBody(Buffer.from(text))
       recording.endResponse()
-      onExchange({ url, method, status: response.status })
+      onExchange({ url, method, isJson, status: response.status })
       return response
     } catch (reason) {
       const error = reason instanceof Error ? reason.message : String(reason)
       recording.abort('server', error)
-      onExchange({ url, method, error })
+      onExchange({ url, method, isJson, error })
       throw reason
     }
   }

@@ -56,8 +56,9 @@ export class SignIns {
   }
 
   /** Takes a request of authorization into account. */
-  exchanged(server: string, { url, method, status, error }: AuthExchange, seq: number): void {
-    const name = stepOf(url, method)
+  exchanged(server: string, exchange: AuthExchange, seq: number): void {
+    const { url, method, status, error } = exchange
+    const name = stepOf(exchange)
     const isFailed = status === undefined || status >= 400
     if (name === 'token') this.#of(server).waiting?.abort(new Error('The person has agreed'))
     const text = error === undefined ? `${method} ${url.host}${url.pathname}: ${status}` : `${url.host}: ${error}`
@@ -104,11 +105,10 @@ export class SignIns {
   }
 }
 
-function stepOf({ pathname }: URL, method: string): string {
-  if (pathname.includes('/.well-known/oauth-protected-resource')) return 'resource-metadata'
-  if (pathname.includes('/.well-known/')) return 'server-metadata'
-  if (method === 'POST' && /regist/i.test(pathname)) return 'registration'
-  return method === 'POST' ? 'token' : 'server-metadata'
+function stepOf({ url, method, isJson }: AuthExchange): string {
+  if (url.pathname.includes('/.well-known/oauth-protected-resource')) return 'resource-metadata'
+  if (method !== 'POST') return 'server-metadata'
+  return isJson ? 'registration' : 'token'
 }
 
 const maxSteps = 50

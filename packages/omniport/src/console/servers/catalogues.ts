@@ -1,6 +1,8 @@
-import type { Host } from '../../entries/host.js'
+import type { Host, HostEvent } from '../../entries/host.js'
 import type { Catalogue, ConsoleEvent, Server } from '../contract.js'
 import { readCatalogue } from './read-catalogue.js'
+
+type ToolsEvent = Extract<HostEvent, { readonly type: 'tools' }>
 
 export interface CataloguesOptions {
   readonly host: () => Host
@@ -44,6 +46,13 @@ export class Catalogues {
     const started = this.#read(server).finally(() => this.#reading.delete(server))
     this.#reading.set(server, started)
     return started
+  }
+
+  /** Reads the lists again, unless the tools that came are those that were read, or are being read. */
+  toolsChanged({ server, added, changed, removed }: ToolsEvent): void {
+    const known = new Set(this.#catalogues.get(server)?.tools?.map(({ modelName }) => modelName))
+    const isKnown = this.#reading.has(server) || added.every((name) => known.has(name))
+    if (changed.length > 0 || removed.length > 0 || !isKnown) void this.refresh(server)
   }
 
   remove(server: string): void {

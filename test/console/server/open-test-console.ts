@@ -75,7 +75,7 @@ export class TestConsole {
 
   /** Follows the events from now on. */
   async follow(): Promise<void> {
-    const response = await this.get('/api/1/events', { signal: this.#stopping.signal })
+    const response = await this.get('/api/1/events?after=0', { signal: this.#stopping.signal })
     this.#following = this.#read(response).catch(() => {})
   }
 

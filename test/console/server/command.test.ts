@@ -103,7 +103,7 @@ describe('wrong input is refused in one line', () => {
     ['an option of others', ['--auth'], 'console: --auth does not apply here'],
   ])('%s', async (_name, args, message) => {
     const started = start(args)
-    expect(await started.exit).toBe(2)
+    expect(await started.exit).toBe(1)
     expect(started.stderr().trimEnd().split('\n')).toHaveLength(1)
     expect(started.stderr()).toContain(message)
   })

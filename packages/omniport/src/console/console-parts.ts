@@ -3,7 +3,6 @@ import { createHost, type Host, type HostEvent } from '../entries/host.js'
 import type { ConsoleOptions } from './console-options.js'
 import type { AuditRecord, ConsoleEvent, Decision, Root, ToolChange } from './contract.js'
 import { EventLog } from './events/event-log.js'
-import { Notices } from './notices.js'
 import { Operations } from './operations/operations.js'
 import { SavedTests } from './operations/saved-tests.js'
 import { Subscriptions } from './operations/subscriptions.js'
@@ -16,7 +15,8 @@ import { TokenKeys } from './requests/token-keys.js'
 import { Catalogues } from './servers/catalogues.js'
 import { ConsoleServers } from './servers/console-servers.js'
 import { ServerLines } from './servers/server-lines.js'
-import { ConsoleSettings } from './settings.js'
+import { Notices } from './workspace/notices.js'
+import { ConsoleSettings } from './workspace/settings.js'
 
 /** Everything behind the page: one host, and what is shown of it. */
 export class ConsoleParts {

@@ -1,3 +1,4 @@
+import { revisions } from '../entries/index.js'
 import type { ConsoleParts } from './console-parts.js'
 import type { ConsoleState } from './contract.js'
 
@@ -23,6 +24,7 @@ export async function readState(parts: ConsoleParts, facts: StateFacts): Promise
     session,
     cursor,
     startedAt,
+    revisions,
     servers: parts.servers.all,
     catalogues: parts.catalogues.all,
     lines: parts.lines.all,

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import type { AuthOptions, Target } from '../../entries/client.js'
 import type { ServerSettings } from '../../entries/host.js'
-import type { Revision } from '../../entries/index.js'
+import { type Revision, revisions } from '../../entries/index.js'
 import type { Invocation, RunOptions } from '../command-line/invocation.js'
 import { splitTarget } from '../command-line/split-target.js'
 import { CliError } from '../errors/cli-error.js'
@@ -69,8 +69,8 @@ async function toSettings(resolved: ResolvedTarget, options: RunOptions, io: Io)
 
 function revisionOf({ protocol = 'auto' }: RunOptions): Revision | undefined {
   if (protocol === 'auto') return undefined
-  if (protocol === 'modern') return '2026-07-28'
-  return protocol === 'legacy' ? '2025-11-25' : protocol
+  if (protocol === 'modern') return revisions.at(-1)
+  return protocol === 'legacy' ? revisions.at(-2) : protocol
 }
 
 function bearerOf({ bearerEnv }: RunOptions, { env }: Io): AuthOptions | undefined {

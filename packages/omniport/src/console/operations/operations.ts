@@ -104,20 +104,13 @@ export class Operations {
   }
 
   /** The work that sent a request, by its method and the name in it, or that a request of the server belongs to. */
-  parentOf({
-    server,
-    from,
-    method,
-    name,
-  }: MessageRecord): { readonly id: string; readonly operation?: string } | undefined {
-    const ids = this.#runningOf(server)
-    const id =
-      from === 'server'
-        ? ids.at(-1)
-        : ids.find((one) => {
-            const operation = this.#operations.get(one)
-            return operation !== undefined && isSentBy(operation, this.#running.get(one)?.task?.id, method, name)
-          })
+  parentOf(sent: MessageRecord): { readonly id: string; readonly operation?: string } | undefined {
+    const ids = this.#runningOf(sent.server)
+    const isSender = (id: string) => {
+      const operation = this.#operations.get(id)
+      return operation !== undefined && isSentBy(operation, this.#running.get(id)?.task?.id, sent)
+    }
+    const id = sent.from === 'server' ? ids.at(-1) : ids.find(isSender)
     const running = id === undefined ? undefined : this.#running.get(id)
     return id === undefined || running === undefined ? undefined : { id: running.span, operation: id }
   }
@@ -257,7 +250,8 @@ function titleOf(request: OperationRequest): string {
   }
 }
 
-function isSentBy({ request }: Operation, task: string | undefined, method = '', name = ''): boolean {
+function isSentBy({ request }: Operation, task: string | undefined, sent: MessageRecord): boolean {
+  const { method = '', name = '' } = sent
   if (task !== undefined && method.startsWith('tasks/') && name === task) return true
   switch (request.kind) {
     case 'call':

@@ -1,6 +1,6 @@
 import type { AuthOptions, Client, ConnectionInterceptor, Target } from '../../entries/client.js'
 import type { Host, HostEvent, ServerSettings } from '../../entries/host.js'
-import type { LogLevel } from '../../entries/protocol.js'
+import { isRevision, type LogLevel } from '../../entries/protocol.js'
 import { UsageError } from '../actions/usage-error.js'
 import type { ConsoleEvent, FaultChange, Faults, NewServer, Server } from '../contract.js'
 import { FaultSwitches } from '../recording/fault-switches.js'
@@ -67,7 +67,8 @@ export class ConsoleServers {
   async add(server: NewServer): Promise<void> {
     const { name } = server
     if (Object.hasOwn(this.settings, name)) throw new UsageError(`There is a server with the name ${name} already`)
-    this.#added.set(name, { target: toTarget(server), revision: server.revision })
+    const { revision } = server
+    this.#added.set(name, { target: toTarget(server), revision: isRevision(revision) ? revision : undefined })
     try {
       await this.#apply()
     } catch (reason) {

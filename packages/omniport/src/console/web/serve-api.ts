@@ -5,7 +5,6 @@ import type { ConsoleParts } from '../console-parts.js'
 import { streamEvents } from '../events/stream-events.js'
 import { toFailure } from '../operations/to-failure.js'
 import { readState, type StateFacts } from '../read-state.js'
-import { readJson } from './read-json.js'
 import { sendExport } from './send-export.js'
 
 export interface ApiContext {
@@ -43,7 +42,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, { part
         session: facts().session,
       })
     case 'messages':
-      return id === undefined ? sendPage(url, response, parts) : sendMessage(Number(id), url, response, parts)
+      return id === undefined
+        ? sendPage(url, response, parts)
+        : sendFound(response, messageDetail(Number(id), url, parts))
     case 'operations':
       return sendFound(response, id === undefined ? undefined : parts.operations.get(id))
     case 'spans':
@@ -63,8 +64,8 @@ function sendPage(url: URL, response: ServerResponse, { timeline }: ConsoleParts
   sendJson(response, 200, timeline.page(range))
 }
 
-function sendMessage(seq: number, url: URL, response: ServerResponse, { timeline }: ConsoleParts): void {
-  sendFound(response, timeline.detail(seq, url.searchParams.get('whole') === '1'))
+function messageDetail(seq: number, { searchParams }: URL, { timeline }: ConsoleParts) {
+  return timeline.detail(seq, searchParams.get('whole') === '1')
 }
 
 function spanDetail(id: string, { spans, timeline }: ConsoleParts) {
@@ -108,5 +109,26 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
   response.end(JSON.stringify(value))
 }
+
+/** Reads the JSON body of a request. Rejects with UsageError for another type, for what is no JSON, and for more than 16 MiB. */
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+    throw new UsageError('content-type must be application/json')
+  }
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new UsageError(`The request must have at most ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString())
+  } catch {
+    throw new UsageError('The request is not JSON')
+  }
+}
+
+const maxBytes = 16_777_216
 
 export const apiPath = '/api/1/'

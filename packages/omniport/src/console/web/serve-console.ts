@@ -1,7 +1,13 @@
-import type { RequestListener, ServerResponse } from 'node:http'
-import { type AccessOptions, hasToken, refusalOf } from './access.js'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { PageFiles } from './page-files.js'
 import { type ApiContext, apiPath, sendJson, serveApi } from './serve-api.js'
+
+interface AccessOptions {
+  /** `http://127.0.0.1:<port>`. */
+  readonly origin: string
+  readonly token: string
+}
 
 export interface ServeConsoleOptions extends AccessOptions, ApiContext {
   readonly files: PageFiles
@@ -27,6 +33,26 @@ export function serveConsole(options: ServeConsoleOptions): RequestListener {
       sendJson(response, 404, { ok: false, error: { code: 'not_found', message: `The interface is at ${apiPath}` } })
     }
   }
+}
+
+/** The reason to refuse a request of whatever kind. Undefined: it may be answered. */
+function refusalOf({ headers }: IncomingMessage, { origin }: AccessOptions): string | undefined {
+  // A name that resolves to this machine is not this page: an attacker may own the name.
+  if (headers.host !== new URL(origin).host) return `Open ${origin}/ instead`
+  if (headers.origin !== undefined && headers.origin !== origin) return 'Other pages cannot use the console'
+  return undefined
+}
+
+/** True if a request for data comes from the page: it has the token, and no other page sent it. */
+function hasToken({ headers }: IncomingMessage, { token }: AccessOptions): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  const given = headers['x-omniport-token']
+  return typeof given === 'string' && timingSafeEqual(digest(given), digest(token))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }
 
 function protect(response: ServerResponse): void {

@@ -1,4 +1,4 @@
-import type { ConsoleEvent, Settings, SettingsChange } from './contract.js'
+import type { ConsoleEvent, Settings, SettingsChange } from '../contract.js'
 
 /** The settings of the console, until it ends. */
 export class ConsoleSettings {

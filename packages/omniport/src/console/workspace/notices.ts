@@ -1,4 +1,4 @@
-import type { ConsoleEvent, Notice } from './contract.js'
+import type { ConsoleEvent, Notice } from '../contract.js'
 
 /** What the person is told that belongs to no call: the last 100. */
 export class Notices {

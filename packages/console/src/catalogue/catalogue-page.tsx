@@ -49,7 +49,7 @@ function Chosen({ server, section, item }: CatalogueProps) {
   return (
     <section class="form wide" data-pane="work" aria-label={section}>
       <NothingChosen server={server} section={section} item={item} />
-      <RequestList others />
+      <RequestList server={server.name} />
     </section>
   )
 }

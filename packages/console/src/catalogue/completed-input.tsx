@@ -36,7 +36,7 @@ export function CompletedInput({ server, reference, argument, others, onChange, 
     return () => clearTimeout(timer)
   }, [server, name, value, canComplete])
   return (
-    <div class="field text">
+    <div class="field">
       <div class="field-head">
         <label class="field-name" for={id}>
           {cleanText(name)}

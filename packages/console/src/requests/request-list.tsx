@@ -1,11 +1,18 @@
 import { useApp } from '../state/app.js'
 import { RequestCard } from './request-card.js'
 
-/** Open requests to the person: those of one operation, or those that no operation on the screen has. */
-export function RequestList({ operation, others = false }: { readonly operation?: string | undefined; readonly others?: boolean }) {
+interface RequestListProps {
+  /** Those of one operation alone. */
+  readonly operation?: string | undefined
+  /** Those of one server alone. */
+  readonly server?: string | undefined
+}
+
+/** Open requests to the person. */
+export function RequestList({ operation, server }: RequestListProps) {
   const { store } = useApp()
-  const requests = store.requests.value.filter((request) =>
-    others ? request.operation === undefined || request.operation !== operation : request.operation === operation,
+  const requests = store.requests.value.filter(
+    (request) => (operation === undefined || request.operation === operation) && (server === undefined || request.server === server),
   )
   if (requests.length === 0) return null
   return (

@@ -25,7 +25,7 @@ export function ServerPage({ server }: { readonly server: Server }) {
         <ServerActions server={server} />
       </header>
       <Why server={server} />
-      <RequestList others />
+      <RequestList server={server.name} />
       <SignInSteps server={server.name} />
       <div class="columns">
         <section>

@@ -143,7 +143,7 @@ function aboutOf({ name, summary, status, kind }: MessageRecord): string {
 
 /** Time and size, in columns of their own. */
 function sizeOf({ ms, bytes }: MessageRecord): string {
-  return `${(ms === undefined ? '' : formatMs(ms)).padStart(9, '\u2007')}${(bytes === 0 ? '' : formatBytes(bytes)).padStart(10, '\u2007')}`
+  return `${(ms === undefined ? '' : formatMs(ms)).padStart(9)}${(bytes === 0 ? '' : formatBytes(bytes)).padStart(9)}`
 }
 
 function NoMessages() {

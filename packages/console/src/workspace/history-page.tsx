@@ -5,7 +5,6 @@ import { formatMs, formatTime } from '../elements/format.js'
 import { Empty } from '../elements/parts.js'
 import { DiffView } from '../content/diff-view.js'
 import { OperationView } from '../operations/operation-view.js'
-import { RequestList } from '../requests/request-list.js'
 import { formatRoute } from '../shell/route.js'
 import { itemOf, titleOf, useApp } from '../state/app.js'
 
@@ -41,7 +40,6 @@ export function HistoryPage({ item }: { readonly item: string | undefined }) {
         ) : (
           <Shown operation={shown} all={all} />
         )}
-        <RequestList others {...(shown === undefined ? {} : { operation: shown.id })} />
       </section>
     </main>
   )

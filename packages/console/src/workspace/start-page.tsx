@@ -13,7 +13,7 @@ export function StartPage() {
       <header class="page-head">
         <h1>{hasServers ? 'Choose a server at the left' : 'No servers yet'}</h1>
       </header>
-      <RequestList others />
+      <RequestList />
       {about?.isTour === true && (
         <p class="note">These are example servers. Open “notes”, choose a tool and call it: below you see what went over the wire.</p>
       )}

@@ -19,9 +19,9 @@ export function FieldView({ field, state, actions }: FieldProps & { readonly act
   const Head = isGroup ? 'legend' : 'div'
   const Frame = isGroup ? 'fieldset' : 'div'
   return (
-    <Frame class={`field ${field.kind}${problem === undefined ? '' : ' wrong'}${field.isPresent ? '' : ' absent'}`}>
+    <Frame class={`field kind-${field.kind}${problem === undefined ? '' : ' wrong'}${field.isPresent ? '' : ' absent'}`}>
       <Head class="field-head">
-        {isGroup ? <span class="field-name">{label}</span> : <label class="field-name" for={idOf(field)}>{label}</label>}
+        {hasInput(field) ? <label class="field-name" for={idOf(field)}>{label}</label> : <span class="field-name">{label}</span>}
         {field.isRequired && field.label !== '' && <span class="required" title="Required">*</span>}
         <span class="field-type">{cleanText(field.type)}</span>
         {field.isExtra && <span class="field-type">not in the schema</span>}
@@ -40,6 +40,11 @@ export function FieldView({ field, state, actions }: FieldProps & { readonly act
       </p>
     </Frame>
   )
+}
+
+/** Whether one element has the value: its name is that of the field. */
+function hasInput({ kind, isNull }: Field): boolean {
+  return ['text', 'file', 'number', 'choice', 'json'].includes(kind) && !isNull
 }
 
 /** The id of the element that takes the focus of a field. */

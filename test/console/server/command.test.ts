@@ -41,7 +41,7 @@ function addressIn(line: string): URL {
 }
 
 async function stateAt(address: URL): Promise<ConsoleState> {
-  const token = address.hash.slice('#token='.length)
+  const [, token = ''] = /^#token=([\w-]+)/.exec(address.hash) ?? []
   const response = await fetch(`${address.origin}/api/1/state`, { headers: { 'x-omniport-token': token } })
   return (await response.json()) as ConsoleState
 }
@@ -55,7 +55,7 @@ test('the address is printed, the target runs, and an interrupt ends both', asyn
   const started = start(['--', workshop.command, ...workshop.args])
   const address = addressIn(await started.line)
   expect([address.hostname, address.pathname]).toEqual(['127.0.0.1', '/'])
-  expect(address.hash).toMatch(/^#token=[\w-]{43}$/)
+  expect(address.hash).toMatch(/^#token=[\w-]{43}&to=\/servers\/workshop-stdio\/tools$/)
   const state = await stateAt(address)
   expect(state.servers).toMatchObject([{ name: 'workshop-stdio', transport: 'stdio', isAdded: false }])
   expect((await fetch(address.origin)).status).toBe(200)

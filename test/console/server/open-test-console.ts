@@ -39,7 +39,7 @@ export class TestConsole {
   constructor(console: Console, assets: string) {
     this.console = console
     this.#assets = assets
-    this.token = new URL(console.address).hash.slice('#token='.length)
+    this.token = /^#token=([\w-]+)/.exec(new URL(console.address).hash)?.[1] ?? ''
   }
 
   get(path: string, init: RequestInit = {}): Promise<Response> {

@@ -2,7 +2,7 @@
  * The interface between the page of the console and its server. Types only.
  *
  * Every request goes to `/api/1/…` of the page's own origin with the header `x-omniport-token`. The token is in the fragment of
- * the address that the command opens (`#token=…`); the page moves it to `sessionStorage` and removes it from the address. There
+ * the address that the command opens (`#token=…`, and `&to=` with the view to show); the page moves it to `sessionStorage` and removes it from the address. There
  * are no cookies. Without a valid token each answer is 401; the page then asks for the address that the command printed.
  *
  * | request                                  | answer                                                                     |

@@ -49,7 +49,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
     serve = serveConsole({ origin, token, parts, facts, files: pageFiles })
     void startServers(parts, options.start)
     return {
-      address: `${origin}/#token=${token}`,
+      address: `${origin}/#token=${token}${viewOf(options.start)}`,
       origin,
       setServers: async (servers, files) => {
         configFiles = files
@@ -68,6 +68,11 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
     await parts.close()
     throw reason
   }
+}
+
+/** The page shows the tools of the first server that is started. */
+function viewOf([first]: readonly string[] = []): string {
+  return first === undefined ? '' : `&to=/servers/${encodeURIComponent(first)}/tools`
 }
 
 /** The sandbox of apps has an origin of its own: another port. Undefined if it is not among the files of the page. */

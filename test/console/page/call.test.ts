@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('the page of the console', { timeout: 120_000 }, ()
     await withPage(askingState(form), answerAndEnd, async ({ page }, fake) => {
       await page.goto(`${page.url().split('#')[0]}#/servers/notes/tools/delete_note`)
       const card = page.locator('.card')
-      expect(await card.locator('h3').textContent()).toContain('notes asks you')
+      expect(await card.locator('h2').first().textContent()).toContain('notes asks you')
       await card.getByRole('button', { name: 'true' }).click()
       await card.getByLabel('why').fill('It is old')
       await card.getByRole('button', { name: 'Send the answer' }).click()

@@ -67,15 +67,15 @@ function NothingChosen({ server, section, item }: CatalogueProps) {
   const count = catalogue === undefined ? 0 : itemsOf(catalogue, section).length
   if (server.state !== 'ready') {
     return (
-      <Empty title={`${server.name} is not connected`}>
+      <Empty isPage title={`${cleanText(server.name)} is not connected`}>
         <p>{server.reason === undefined ? 'Start it to see what it offers.' : cleanText(server.reason)}</p>
       </Empty>
     )
   }
-  if (item !== undefined) return <Empty title="It is not there"><p>{`The server has no ${cleanText(item)} any more.`}</p></Empty>
+  if (item !== undefined) return <Empty isPage title="It is not there"><p>{`The server has no ${cleanText(item)} any more.`}</p></Empty>
   const title = count === 0 ? `It offers no ${section}` : `Choose one of ${formatCount(count)} ${section}`
   return (
-    <Empty title={title}>
+    <Empty isPage title={title}>
       <p>{offers[section]}</p>
       {count > 0 && <p class="soft">j and k move in the list, / filters it, Enter opens.</p>}
     </Empty>

@@ -37,10 +37,10 @@ export function Segmented<T extends string>({ label, value, options, onChange }:
 }
 
 /** What stands where nothing is yet, and says what to do. */
-export function Empty({ title, children }: WithChildren & { readonly title: string }) {
+export function Empty({ title, children, isPage = false }: WithChildren & { readonly title: string; readonly isPage?: boolean }) {
   return (
     <div class="empty">
-      <h2>{title}</h2>
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children}
     </div>
   )

@@ -45,13 +45,13 @@ interface CardProps {
 export function Card({ request, wants, children }: CardProps) {
   return (
     <section class="card" aria-label={`${request.server} ${wants}`} data-request={request.id}>
-      <h3>
+      <h2>
         <strong>
           <Foreign inline text={request.server} />
         </strong>{' '}
         {wants}
         <span class="when">{formatTime(request.at).slice(0, 8)}</span>
-      </h3>
+      </h2>
       {children}
     </section>
   )

@@ -13,7 +13,6 @@ import { Header } from './header.js'
 import { Help } from './help.js'
 import { Nav } from './nav.js'
 import { Palette } from './palette.js'
-import { Splitter } from './splitter.js'
 import type { Workspace } from './route.js'
 
 /** The whole page. */
@@ -29,9 +28,8 @@ export function Shell() {
       <Header />
       <Nav />
       <div class="content" id="main" tabIndex={-1}>
-        {store.about.value === undefined ? <Empty title="Connecting to the command" /> : <View />}
+        {store.about.value === undefined ? <Empty isPage title="Connecting to the command" /> : <View />}
       </div>
-      {ui.timeline.value === 'docked' && <Splitter height={ui.timelineHeight} />}
       <TimelineView />
       <PaneTabs />
       <Toasts />
@@ -55,7 +53,7 @@ function View() {
   if (server === undefined) {
     return (
       <main class="page">
-        <Empty title={`There is no server ${cleanText(route.server)}`}>
+        <Empty isPage title={`There is no server ${cleanText(route.server)}`}>
           <p>It was removed, or the link is of another start of the command.</p>
         </Empty>
       </main>
@@ -149,7 +147,7 @@ function dismissNotice(app: App, id: string): void {
 function NoAccess() {
   return (
     <main class="page no-access">
-      <Empty title="This page has no access any more">
+      <Empty isPage title="This page has no access any more">
         <p>Each start of the command has a key of its own. Open the address that the command printed, or start it again:</p>
         <CommandLine text="omniport console" />
       </Empty>

@@ -2,7 +2,8 @@ import { batch } from '@preact/signals'
 import { ApiError, type ConsoleApi } from '../api/console-api.js'
 import type { ConsoleStore } from './console-store.js'
 
-const pageSize = 5_000
+/** Messages of one request: few enough to be read within a frame. */
+const pageSize = 2_000
 /** Pauses between attempts to reach the command again. */
 const pausesMs = [250, 500, 1_000, 2_000, 5_000]
 
@@ -30,18 +31,25 @@ async function followOnce(api: ConsoleApi, store: ConsoleStore, signal: AbortSig
   store.log.clear()
   store.stream.value = 'live'
   const { lastSeq } = state.messages
-  if (lastSeq > 0) await loadOlder(api, store, lastSeq + 1)
+  if (lastSeq > 0) void loadOlder(api, store, { before: lastSeq + 1, signal }).catch(() => undefined)
   for await (const line of api.events(state.cursor, signal)) {
     if (line.type === 'gap' || (line.type === 'hello' && line.session !== state.session)) return
     if (line.type === 'event') batch(() => store.apply(line.event))
   }
 }
 
-/** Loads one page of messages before the given one. Returns whether there are more. */
-export async function loadOlder(api: ConsoleApi, store: ConsoleStore, before: number): Promise<boolean> {
+interface Older {
+  readonly before: number
+  readonly signal: AbortSignal
+}
+
+/** Loads the messages before the given one, the newest of them first, as many as there are. */
+async function loadOlder(api: ConsoleApi, store: ConsoleStore, { before, signal }: Older): Promise<void> {
   const { records, firstSeq } = await api.messages(before, pageSize)
-  store.log.prepend(records)
-  return store.log.firstSeq > firstSeq
+  const [oldest] = records
+  if (signal.aborted || oldest === undefined || !store.log.prepend(records, before)) return
+  await new Promise((resolve) => requestAnimationFrame(resolve))
+  if (oldest.seq > firstSeq) await loadOlder(api, store, { before: oldest.seq, signal })
 }
 
 function hasEnded({ stream }: ConsoleStore): boolean {

@@ -29,7 +29,7 @@ export function MessageDetailPane({ seq }: { readonly seq: number }) {
   return (
     <aside class="detail" aria-label="Message">
       <header>
-        <h3>{record === undefined ? `Message ${seq}` : titleOf(record)}</h3>
+        <h2>{record === undefined ? `Message ${seq}` : titleOf(record)}</h2>
         <Segmented
           label="Message as"
           value={view}

@@ -32,12 +32,15 @@ export class MessageLog {
     this.version.value += 1
   }
 
-  /** Adds older messages before the others. */
-  prepend(records: readonly MessageRecord[]): void {
+  /** Adds the messages before `before`. Returns false if they have no place: others were added or dropped meanwhile, or it is full. */
+  prepend(records: readonly MessageRecord[], before: number): boolean {
+    if (this.#records.length > 0 && this.firstSeq < before) return false
+    if (this.#records.length + records.length > maxRecords) return false
     const older = records.filter(({ seq }) => seq < this.firstSeq)
     this.#records = [...older, ...this.#records]
     this.#dropped -= older.length
     this.version.value += 1
+    return true
   }
 
   dropBefore(seq: number): void {

@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { MessageRecord } from '../api/contract.js'
 import { cleanText } from '../elements/clean-text.js'
 import { formatBytes, formatMs } from '../elements/format.js'
 import { useApp } from '../state/app.js'
 import type { FilteredLog } from './filtered-log.js'
+import type { MessageLog } from './message-log.js'
 
 const rowHeight = 24
 /** Rows that are there above and below those on the screen. */
@@ -27,6 +29,7 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
   useEffect(() => {
     if (ui.isFollowing.value && frame.current !== null) frame.current.scrollTop = frame.current.scrollHeight
   }, [version, ui.isFollowing.value])
+  useKeptPosition(frame, store.log)
   const first = Math.max(0, Math.floor(view.top / rowHeight) - spare)
   const count = Math.min(maxRows, Math.ceil(view.height / rowHeight) + 2 * spare)
   const shown = records.slice(first, first + count)
@@ -35,7 +38,7 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
     <div
       ref={frame}
       class="rows-frame"
-      role="listbox"
+      role={records.length === 0 ? 'region' : 'listbox'}
       tabIndex={0}
       aria-label="Messages"
       data-list="messages"
@@ -53,12 +56,17 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
       }}
     >
       <div class="rows-space" role="presentation" style={{ height: `${records.length * rowHeight}px` }}>
-        <div class="rows" role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
-          {shown.map((record, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows on the screen are used again for other messages
-            <Row key={index} record={record} startedAt={startedAt} isSelected={record.seq === selected} position={[first + index + 1, records.length]} />
-          ))}
-        </div>
+        {shown.map((record, index) => (
+          // A row that leaves the screen at one end comes back at the other: only those are laid out anew.
+          <Row
+            key={(first + index) % count}
+            record={record}
+            startedAt={startedAt}
+            isSelected={record.seq === selected}
+            index={first + index}
+            size={records.length}
+          />
+        ))}
       </div>
       {records.length === 0 && <NoMessages />}
     </div>
@@ -75,6 +83,17 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
     if (top < current.scrollTop) current.scrollTop = top
     if (top + rowHeight > current.scrollTop + current.clientHeight) current.scrollTop = top + rowHeight - current.clientHeight
   }
+}
+
+/** Older messages that are added above move nothing on the screen. */
+function useKeptPosition(frame: RefObject<HTMLDivElement | null>, log: MessageLog): void {
+  const { dropped } = log
+  const before = useRef(dropped)
+  useLayoutEffect(() => {
+    const added = before.current - dropped
+    before.current = dropped
+    if (added > 0 && frame.current !== null && frame.current.scrollTop > 0) frame.current.scrollTop += added * rowHeight
+  }, [dropped])
 }
 
 const steps: Readonly<Record<string, number | undefined>> = {
@@ -98,30 +117,37 @@ interface RowProps {
   readonly record: MessageRecord
   readonly startedAt: number
   readonly isSelected: boolean
-  readonly position: readonly [position: number, size: number]
+  readonly index: number
+  readonly size: number
 }
 
-function Row({ record, startedAt, isSelected, position: [position, size] }: RowProps) {
+/** One message. It is made anew only if something of it changed. */
+function Row({ record, startedAt, isSelected, index, size }: RowProps) {
   const { ui } = useApp()
   const { seq, at, server, method, kind } = record
-  return (
-    <div
-      id={`message-${seq}`}
-      role="option"
-      aria-selected={isSelected}
-      aria-posinset={position}
-      aria-setsize={size}
-      class={`row-line ${toneOf(record)}`}
-      onClick={() => {
-        ui.message.value = isSelected ? undefined : seq
-      }}
-    >
-      <span class="at">{((at - startedAt) / 1_000).toFixed(3)}</span>
-      <span class="of">{cleanText(server)}</span>
-      <span class="what">{cleanText(method ?? record.requestLine ?? kind)}</span>
-      <span class="about">{aboutOf(record)}</span>
-      <span class="size">{sizeOf(record)}</span>
-    </div>
+  return useMemo(
+    () => (
+      <div
+        id={`message-${seq}`}
+        role="option"
+        aria-selected={isSelected}
+        aria-posinset={index + 1}
+        aria-setsize={size}
+        class={`row-line ${toneOf(record)}`}
+        style={{ transform: `translateY(${index * rowHeight}px)` }}
+        onClick={() => {
+          ui.message.value = isSelected ? undefined : seq
+        }}
+      >
+        <span class="of" data-at={((at - startedAt) / 1_000).toFixed(3)}>
+          {cleanText(server)}
+        </span>
+        <span class="what">{cleanText(method ?? record.requestLine ?? kind)}</span>
+        <span class="about">{aboutOf(record)}</span>
+        <span class="size">{sizeOf(record)}</span>
+      </div>
+    ),
+    [record, isSelected, index, size, startedAt],
   )
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { formatCount, formatMs, formatTime } from '../elements/format.js'
 import { useApp } from '../state/app.js'
 import type { App } from '../state/app.js'
+import { Splitter } from '../shell/splitter.js'
 import { parseFilter } from './filter-language.js'
 import { FilteredLog } from './filtered-log.js'
 import { Lanes } from './lanes.js'
@@ -17,6 +18,7 @@ export function TimelineView() {
   if (mode === 'hidden') return <HiddenTimeline app={app} />
   return (
     <section class={`timeline ${mode}`} aria-label="Timeline" data-pane="timeline">
+      {mode === 'docked' && <Splitter height={ui.timelineHeight} />}
       <TimelineBar app={app} filtered={filtered} />
       <Lanes spans={store.spans.value} servers={store.servers.value.map(({ name }) => name)} range={ui.range} />
       <div class={ui.message.value === undefined ? 'timeline-body' : 'timeline-body with-detail'}>

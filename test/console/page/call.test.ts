@@ -14,7 +14,11 @@ describe.skipIf(!hasBrowser)('the page of the console', { timeout: 120_000 }, ()
   afterAll(() => browser.close())
 
   /** Runs with a page on a server that answers as it is told. Whatever happens, nothing may complain. */
-  async function withPage(state: ConsoleState, onAction: OnAction, run: (opened: WatchedPage, fake: FakeConsole) => Promise<void>) {
+  async function withPage(
+    state: ConsoleState,
+    onAction: OnAction,
+    run: (opened: WatchedPage, fake: FakeConsole) => Promise<void>,
+  ) {
     const fake = await FakeConsole.open(state, onAction)
     try {
       const opened = await openPage(browser, fake.url)
@@ -31,10 +35,17 @@ describe.skipIf(!hasBrowser)('the page of the console', { timeout: 120_000 }, ()
     const onAction: OnAction = ({ name, input }, fake) => {
       if (name === 'add-server') {
         const server = sampleServer('notes', { counts: { tools: 1 }, isAdded: true })
-        fake.send({ type: 'servers', servers: [server] }, { type: 'catalogue', catalogue: { server: 'notes', tools: [...notesTools], problems: {} } })
+        fake.send(
+          { type: 'servers', servers: [server] },
+          { type: 'catalogue', catalogue: { server: 'notes', tools: [...notesTools], problems: {} } },
+        )
         return { name: 'notes' }
       }
-      if (name === 'operate') fake.send({ type: 'operation', operation: finished(input, { content: [{ type: 'text', text: 'Two notes.' }] }) })
+      if (name === 'operate')
+        fake.send({
+          type: 'operation',
+          operation: finished(input, { content: [{ type: 'text', text: 'Two notes.' }] }),
+        })
       return {}
     }
     await withPage(emptyState(), onAction, async ({ page }, fake) => {
@@ -71,7 +82,9 @@ describe.skipIf(!hasBrowser)('the page of the console', { timeout: 120_000 }, ()
       await card.getByLabel('why').fill('It is old')
       await card.getByRole('button', { name: 'Send the answer' }).click()
       await card.waitFor({ state: 'detached' })
-      expect(answersOf(fake)).toEqual([{ type: 'form', action: 'accept', content: { confirm: true, why: 'It is old' } }])
+      expect(answersOf(fake)).toEqual([
+        { type: 'form', action: 'accept', content: { confirm: true, why: 'It is old' } },
+      ])
     })
   })
 
@@ -93,7 +106,10 @@ describe.skipIf(!hasBrowser)('the page of the console', { timeout: 120_000 }, ()
       ...base,
       type: 'consent',
       subject: 'sample',
-      description: { title: 'notes wants to send this to a model', lines: [{ label: 'Prompt', text: 'Sum up.', isForeign: true, isWarning: false }] },
+      description: {
+        title: 'notes wants to send this to a model',
+        lines: [{ label: 'Prompt', text: 'Sum up.', isForeign: true, isWarning: false }],
+      },
       detail: params,
       canRemember: false,
       params,
@@ -112,14 +128,23 @@ describe.skipIf(!hasBrowser)('the page of the console', { timeout: 120_000 }, ()
   })
 
   test('lets the person be the model', async () => {
-    const request: PersonRequest = { ...base, type: 'sample', params: { messages: [{ role: 'user', content: { type: 'text', text: 'Who?' } }] } }
+    const request: PersonRequest = {
+      ...base,
+      type: 'sample',
+      params: { messages: [{ role: 'user', content: { type: 'text', text: 'Who?' } }] },
+    }
     await withPage(askingState(request), answerAndEnd, async ({ page }, fake) => {
       await page.goto(`${page.url().split('#')[0]}#/servers/notes/tools/delete_note`)
       await page.getByText('Who?').waitFor()
       await page.getByLabel("The model's answer").fill('Ada')
       await page.getByRole('button', { name: 'Send the answer' }).click()
       await page.locator('.card').waitFor({ state: 'detached' })
-      const result = { role: 'assistant', content: { type: 'text', text: 'Ada' }, model: 'a person', stopReason: 'endTurn' }
+      const result = {
+        role: 'assistant',
+        content: { type: 'text', text: 'Ada' },
+        model: 'a person',
+        stopReason: 'endTurn',
+      }
       expect(answersOf(fake)).toEqual([{ type: 'sample', action: 'answer', result }])
     })
   })
@@ -129,7 +154,10 @@ describe.skipIf(!hasBrowser)('the page of the console', { timeout: 120_000 }, ()
       ...base,
       type: 'consent',
       subject: 'call',
-      description: { title: 'Call delete_note?', lines: [{ label: 'Tool', text: 'delete_note', isForeign: true, isWarning: false }] },
+      description: {
+        title: 'Call delete_note?',
+        lines: [{ label: 'Tool', text: 'delete_note', isForeign: true, isWarning: false }],
+      },
       detail: { arguments: { id: 'a' } },
       canRemember: true,
     }
@@ -143,7 +171,14 @@ describe.skipIf(!hasBrowser)('the page of the console', { timeout: 120_000 }, ()
   })
 
   test('opens the page of a server by a link that says where it leads', async () => {
-    const request: PersonRequest = { ...base, type: 'url', message: 'Pay here', url: 'https://pay.example.com/x?y=1', host: 'pay.example.com', warnings: ['Its name looks like another one.'] }
+    const request: PersonRequest = {
+      ...base,
+      type: 'url',
+      message: 'Pay here',
+      url: 'https://pay.example.com/x?y=1',
+      host: 'pay.example.com',
+      warnings: ['Its name looks like another one.'],
+    }
     await withPage(askingState(request), answerAndEnd, async ({ page }) => {
       await page.goto(`${page.url().split('#')[0]}#/servers/notes/tools/delete_note`)
       const link = page.getByRole('link', { name: 'Open the page' })
@@ -158,11 +193,19 @@ describe.skipIf(!hasBrowser)('the page of the console', { timeout: 120_000 }, ()
       if (name !== 'operate') return {}
       const running = { ...finished(input, undefined), state: 'running' as const }
       const { endedAt: _, ...open } = running
-      const server = sampleServer('notes', { state: 'failed', code: 'closed', reason: 'exited with code 9', advice: ['Look at its last lines.'] })
+      const server = sampleServer('notes', {
+        state: 'failed',
+        code: 'closed',
+        reason: 'exited with code 9',
+        advice: ['Look at its last lines.'],
+      })
       fake.send(
         { type: 'operation', operation: { ...open, progress: { progress: 3, total: 8, message: 'third note' } } },
         { type: 'server', server },
-        { type: 'operation', operation: { ...running, state: 'failed', error: { code: 'closed', message: 'The server ended' } } },
+        {
+          type: 'operation',
+          operation: { ...running, state: 'failed', error: { code: 'closed', message: 'The server ended' } },
+        },
       )
       return {}
     }
@@ -172,7 +215,10 @@ describe.skipIf(!hasBrowser)('the page of the console', { timeout: 120_000 }, ()
       await page.getByRole('button', { name: 'Call', exact: true }).click()
       await page.getByText('The server ended').waitFor()
       expect(await page.locator('.nav-link .dot').first().getAttribute('title')).toBe('failed')
-      await page.locator('.nav').getByRole('link', { name: /notes exited/ }).click()
+      await page
+        .locator('.nav')
+        .getByRole('link', { name: /notes exited/ })
+        .click()
       await page.getByText('Look at its last lines.').waitFor()
     })
   })
@@ -196,7 +242,11 @@ const form: PersonRequest = {
   ...base,
   type: 'form',
   message: 'Delete it?',
-  schema: { type: 'object', properties: { confirm: { type: 'boolean' }, why: { type: 'string' } }, required: ['confirm'] },
+  schema: {
+    type: 'object',
+    properties: { confirm: { type: 'boolean' }, why: { type: 'string' } },
+    required: ['confirm'],
+  },
 }
 
 function askingState(request: PersonRequest): ConsoleState {
@@ -204,7 +254,14 @@ function askingState(request: PersonRequest): ConsoleState {
     ...emptyState(),
     servers: [sampleServer('notes', { counts: { tools: 4 } })],
     catalogues: [{ server: 'notes', tools: [...notesTools], problems: {} }],
-    operations: [{ id: 'op', request: { kind: 'call', server: 'notes', tool: 'delete_note', args: { id: 'a' } }, state: 'asking', startedAt }],
+    operations: [
+      {
+        id: 'op',
+        request: { kind: 'call', server: 'notes', tool: 'delete_note', args: { id: 'a' } },
+        state: 'asking',
+        startedAt,
+      },
+    ],
     requests: [request],
   }
 }
@@ -215,7 +272,10 @@ const answerAndEnd: OnAction = ({ name, input }, fake) => {
   const isDenied = (input['answer'] as { readonly answer?: string }).answer === 'deny'
   fake.send({ type: 'request-ended', id: 'q', reason: 'answered' })
   if (operation !== undefined) {
-    fake.send({ type: 'operation', operation: { ...operation, state: isDenied ? 'denied' : 'done', endedAt: startedAt + 1 } })
+    fake.send({
+      type: 'operation',
+      operation: { ...operation, state: isDenied ? 'denied' : 'done', endedAt: startedAt + 1 },
+    })
   }
   return {}
 }
@@ -225,6 +285,13 @@ function answersOf(fake: FakeConsole): readonly unknown[] {
 }
 
 function finished(input: SeenAction['input'], result: Operation['result']): Operation {
-  const operation = { id: String(input['id']), request: input['request'] as Operation['request'], state: 'done', startedAt, endedAt: startedAt + 41, ms: 41 } as const
+  const operation = {
+    id: String(input['id']),
+    request: input['request'] as Operation['request'],
+    state: 'done',
+    startedAt,
+    endedAt: startedAt + 41,
+    ms: 41,
+  } as const
   return result === undefined ? operation : { ...operation, result }
 }

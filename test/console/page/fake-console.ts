@@ -48,7 +48,8 @@ export class FakeConsole {
   send(...events: readonly ConsoleEvent[]): void {
     for (const event of events) {
       this.#cursor += 1
-      for (const stream of this.#streams) stream.write(`${JSON.stringify({ type: 'event', cursor: this.#cursor, event })}\n`)
+      for (const stream of this.#streams)
+        stream.write(`${JSON.stringify({ type: 'event', cursor: this.#cursor, event })}\n`)
     }
   }
 
@@ -81,7 +82,8 @@ export class FakeConsole {
       const [oldest, newest] = [this.records[0]?.seq ?? 1, this.records.at(-1)?.seq ?? 0]
       return [200, { ...this.state, cursor: this.#cursor, messages: { firstSeq: oldest, lastSeq: newest, bytes: 0 } }]
     }
-    if (path === 'messages') return [200, this.#page(Number(url.searchParams.get('before')), Number(url.searchParams.get('limit')))]
+    if (path === 'messages')
+      return [200, this.#page(Number(url.searchParams.get('before')), Number(url.searchParams.get('limit')))]
     if (first === 'messages') {
       const record = this.records.find(({ seq }) => seq === Number(rest))
       return [200, { record, related: [], ...this.details.get(Number(rest)) }]
@@ -105,18 +107,24 @@ export class FakeConsole {
 
   #stream(response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
-    response.write(`${JSON.stringify({ type: 'hello', version: 1, session: this.state.session, cursor: this.#cursor })}\n`)
+    response.write(
+      `${JSON.stringify({ type: 'hello', version: 1, session: this.state.session, cursor: this.#cursor })}\n`,
+    )
     this.#streams.add(response)
     response.on('close', () => this.#streams.delete(response))
   }
 
   #sendFile(path: string, response: ServerResponse): void {
     const file = join(folder, extname(path) === '' ? 'index.html' : path)
-    const type = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.html': 'text/html' }[extname(file)]
+    const type = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.html': 'text/html' }[
+      extname(file)
+    ]
     if (type === undefined || !existsSync(file)) {
       response.writeHead(404).end()
       return
     }
-    response.writeHead(200, { 'content-type': type, 'content-security-policy': pagePolicy(undefined) }).end(readFileSync(file))
+    response
+      .writeHead(200, { 'content-type': type, 'content-security-policy': pagePolicy(undefined) })
+      .end(readFileSync(file))
   }
 }

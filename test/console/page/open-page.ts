@@ -2,7 +2,13 @@ import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../../auth/browser.js'
 
 const quietly = [
-  ...['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  ...[
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
   '--font-render-hinting=none',
 ]
 
@@ -42,7 +48,9 @@ export async function openPage(browser: Browser, url: string, options: PageOptio
   await page.exposeFunction('reportAttack', (text: string) => complaints.push(`attack: ${text}`))
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-      void (globalThis as unknown as { reportAttack(text: string): void }).reportAttack(`policy ${violatedDirective} ${blockedURI}`)
+      void (globalThis as unknown as { reportAttack(text: string): void }).reportAttack(
+        `policy ${violatedDirective} ${blockedURI}`,
+      )
     })
   })
   await page.goto(url)

@@ -1,4 +1,11 @@
-import type { Catalogue, ConsoleState, MessageRecord, Server, Span, Tool } from '../../../packages/console/src/api/contract.js'
+import type {
+  Catalogue,
+  ConsoleState,
+  MessageRecord,
+  Server,
+  Span,
+  Tool,
+} from '../../../packages/console/src/api/contract.js'
 
 /** When the samples begin: nothing in the page depends on the day. */
 export const startedAt = new Date(2026, 6, 28, 14, 2, 0).getTime()
@@ -39,15 +46,27 @@ const searchSchema = {
 }
 
 export const notesTools: readonly Tool[] = [
-  sampleTool('add_note', { type: 'object', properties: { title: { type: 'string' }, text: { type: 'string' } }, required: ['title'] }, { description: 'Add a note, never overwriting one' }),
+  sampleTool(
+    'add_note',
+    { type: 'object', properties: { title: { type: 'string' }, text: { type: 'string' } }, required: ['title'] },
+    { description: 'Add a note, never overwriting one' },
+  ),
   sampleTool('search_notes', searchSchema, {
     description: 'Search notes by words and tags. Results come best first, with an excerpt around the first match.',
     annotations: { readOnlyHint: true },
     outputSchema: { type: 'object' },
     tokens: 318,
   }),
-  sampleTool('delete_note', { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }, { description: 'Delete a note; asks first', annotations: { destructiveHint: true }, tokens: 164 }),
-  sampleTool('summarise_notes', { type: 'object' }, { description: 'Summarise all notes, with a model', tokens: 546, execution: { taskSupport: 'optional' } }),
+  sampleTool(
+    'delete_note',
+    { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+    { description: 'Delete a note; asks first', annotations: { destructiveHint: true }, tokens: 164 },
+  ),
+  sampleTool(
+    'summarise_notes',
+    { type: 'object' },
+    { description: 'Summarise all notes, with a model', tokens: 546, execution: { taskSupport: 'optional' } },
+  ),
 ]
 
 export const sampleServers: readonly Server[] = [
@@ -61,7 +80,12 @@ export const sampleServers: readonly Server[] = [
     source: '.mcp.json:3',
   }),
   sampleServer('github', { transport: 'http', launch: 'https://mcp.example.com/github', counts: { tools: 31 } }),
-  sampleServer('everything', { transport: 'http', state: 'starting', isSigningIn: true, launch: 'https://every.example.com/mcp' }),
+  sampleServer('everything', {
+    transport: 'http',
+    state: 'starting',
+    isSigningIn: true,
+    launch: 'https://every.example.com/mcp',
+  }),
   sampleServer('weather', {
     state: 'failed',
     code: 'spawn_failed',
@@ -77,11 +101,23 @@ const notesCatalogue: Catalogue = {
   server: 'notes',
   tools: notesTools,
   resources: [
-    { uri: 'notes:///tomatoes-2026', name: 'tomatoes-2026', title: 'Tomatoes on the balcony', mimeType: 'text/markdown', size: 1204 },
+    {
+      uri: 'notes:///tomatoes-2026',
+      name: 'tomatoes-2026',
+      title: 'Tomatoes on the balcony',
+      mimeType: 'text/markdown',
+      size: 1204,
+    },
     { uri: 'notes:///seedlings', name: 'seedlings', title: 'Seedlings to buy', mimeType: 'text/markdown', size: 612 },
   ],
   templates: [{ uriTemplate: 'notes:///{id}', variables: ['id'], name: 'note', title: 'A note by its id' }],
-  prompts: [{ name: 'weekly', title: 'Plan the week', arguments: [{ name: 'day', required: true, description: 'The first day.' }] }],
+  prompts: [
+    {
+      name: 'weekly',
+      title: 'Plan the week',
+      arguments: [{ name: 'day', required: true, description: 'The first day.' }],
+    },
+  ],
   skills: [
     {
       name: 'gardening',
@@ -101,22 +137,135 @@ const notesCatalogue: Catalogue = {
 
 export const sampleRecords: readonly MessageRecord[] = [
   record(1, 310, { server: 'notes', from: 'client', method: 'initialize', id: '1', bytes: 312 }),
-  record(2, 352, { server: 'notes', from: 'server', kind: 'response', method: 'initialize', id: '1', bytes: 870, ms: 42 }),
-  record(3, 402, { server: 'github', from: 'client', kind: 'http', requestLine: 'GET /.well-known/oauth-protected-resource', transport: 'http', isAuth: true, bytes: 0 }),
-  record(4, 540, { server: 'github', from: 'server', kind: 'http', status: 200, transport: 'http', isAuth: true, bytes: 410, ms: 138, requestLine: 'GET /.well-known/oauth-protected-resource' }),
-  record(5, 612, { server: 'weather', from: 'server', kind: 'stderr', summary: 'Error: WEATHER_KEY is not set', bytes: 29 }),
-  record(6, 640, { server: 'weather', from: 'server', kind: 'event', method: 'initialize', isFailure: true, ms: 212, summary: 'exited with code 1: WEATHER_KEY is not set', bytes: 0 }),
-  record(7, 12_004, { server: 'notes', from: 'client', method: 'tools/call', id: '40', name: 'delete_note', span: 's-delete', bytes: 312 }),
-  record(8, 12_019, { server: 'notes', from: 'server', method: 'elicitation/create', id: '"q1"', name: 'delete_note', span: 's-delete', summary: 'delete “Old list” for good?', bytes: 540 }),
-  record(9, 14_260, { server: 'notes', from: 'client', method: 'tools/call', id: '41', name: 'search_notes', span: 's-search', summary: '{"query":"tomatoes","limit":10}', bytes: 188 }),
-  record(10, 14_262, { server: 'notes', from: 'server', kind: 'notification', method: 'notifications/progress', summary: '7 of 14', bytes: 96 }),
-  record(11, 14_301, { server: 'notes', from: 'server', kind: 'response', method: 'tools/call', id: '41', name: 'search_notes', span: 's-search', ms: 41, bytes: 1204 }),
-  record(12, 15_100, { server: 'github', from: 'client', method: 'tools/list', id: '7', transport: 'http', bytes: 61, requestLine: 'POST /mcp' }),
-  record(13, 15_330, { server: 'github', from: 'server', kind: 'response', method: 'tools/list', id: '7', transport: 'http', status: 200, ms: 230, bytes: 48_210 }),
+  record(2, 352, {
+    server: 'notes',
+    from: 'server',
+    kind: 'response',
+    method: 'initialize',
+    id: '1',
+    bytes: 870,
+    ms: 42,
+  }),
+  record(3, 402, {
+    server: 'github',
+    from: 'client',
+    kind: 'http',
+    requestLine: 'GET /.well-known/oauth-protected-resource',
+    transport: 'http',
+    isAuth: true,
+    bytes: 0,
+  }),
+  record(4, 540, {
+    server: 'github',
+    from: 'server',
+    kind: 'http',
+    status: 200,
+    transport: 'http',
+    isAuth: true,
+    bytes: 410,
+    ms: 138,
+    requestLine: 'GET /.well-known/oauth-protected-resource',
+  }),
+  record(5, 612, {
+    server: 'weather',
+    from: 'server',
+    kind: 'stderr',
+    summary: 'Error: WEATHER_KEY is not set',
+    bytes: 29,
+  }),
+  record(6, 640, {
+    server: 'weather',
+    from: 'server',
+    kind: 'event',
+    method: 'initialize',
+    isFailure: true,
+    ms: 212,
+    summary: 'exited with code 1: WEATHER_KEY is not set',
+    bytes: 0,
+  }),
+  record(7, 12_004, {
+    server: 'notes',
+    from: 'client',
+    method: 'tools/call',
+    id: '40',
+    name: 'delete_note',
+    span: 's-delete',
+    bytes: 312,
+  }),
+  record(8, 12_019, {
+    server: 'notes',
+    from: 'server',
+    method: 'elicitation/create',
+    id: '"q1"',
+    name: 'delete_note',
+    span: 's-delete',
+    summary: 'delete “Old list” for good?',
+    bytes: 540,
+  }),
+  record(9, 14_260, {
+    server: 'notes',
+    from: 'client',
+    method: 'tools/call',
+    id: '41',
+    name: 'search_notes',
+    span: 's-search',
+    summary: '{"query":"tomatoes","limit":10}',
+    bytes: 188,
+  }),
+  record(10, 14_262, {
+    server: 'notes',
+    from: 'server',
+    kind: 'notification',
+    method: 'notifications/progress',
+    summary: '7 of 14',
+    bytes: 96,
+  }),
+  record(11, 14_301, {
+    server: 'notes',
+    from: 'server',
+    kind: 'response',
+    method: 'tools/call',
+    id: '41',
+    name: 'search_notes',
+    span: 's-search',
+    ms: 41,
+    bytes: 1204,
+  }),
+  record(12, 15_100, {
+    server: 'github',
+    from: 'client',
+    method: 'tools/list',
+    id: '7',
+    transport: 'http',
+    bytes: 61,
+    requestLine: 'POST /mcp',
+  }),
+  record(13, 15_330, {
+    server: 'github',
+    from: 'server',
+    kind: 'response',
+    method: 'tools/list',
+    id: '7',
+    transport: 'http',
+    status: 200,
+    ms: 230,
+    bytes: 48_210,
+  }),
 ]
 
 export function record(seq: number, afterMs: number, more: Partial<MessageRecord>): MessageRecord {
-  return { seq, at: startedAt + afterMs, server: 'notes', connection: 1, transport: 'stdio', from: 'client', kind: 'request', bytes: 0, isFailure: false, ...more }
+  return {
+    seq,
+    at: startedAt + afterMs,
+    server: 'notes',
+    connection: 1,
+    transport: 'stdio',
+    from: 'client',
+    kind: 'request',
+    bytes: 0,
+    isFailure: false,
+    ...more,
+  }
 }
 
 const sampleSpans: readonly Span[] = [
@@ -131,8 +280,21 @@ const sampleSpans: readonly Span[] = [
   { ...span('s-fail2', 'weather', 'connect', [5_428, 5_640]), outcome: 'error' },
 ]
 
-function span(id: string, server: string, kind: Span['kind'], [start, end]: readonly [number, number | undefined]): Span {
-  return { id, server, kind, title: id, from: 'client', start: startedAt + start, ...(end === undefined ? {} : { end: startedAt + end, outcome: 'ok' as const }) }
+function span(
+  id: string,
+  server: string,
+  kind: Span['kind'],
+  [start, end]: readonly [number, number | undefined],
+): Span {
+  return {
+    id,
+    server,
+    kind,
+    title: id,
+    from: 'client',
+    start: startedAt + start,
+    ...(end === undefined ? {} : { end: startedAt + end, outcome: 'ok' as const }),
+  }
 }
 
 const searchResult = {
@@ -155,7 +317,14 @@ export function sampleState(more: Partial<ConsoleState> = {}): ConsoleState {
     lines: [
       { seq: 1, at: startedAt + 320, server: 'notes', from: 'stderr', text: 'notes: 14 notes in ~/notes' },
       { seq: 2, at: startedAt + 612, server: 'weather', from: 'stderr', text: 'Error: WEATHER_KEY is not set' },
-      { seq: 3, at: startedAt + 14_262, server: 'notes', from: 'log', level: 'warning', text: 'the index is 3 days old' },
+      {
+        seq: 3,
+        at: startedAt + 14_262,
+        server: 'notes',
+        from: 'log',
+        level: 'warning',
+        text: 'the index is 3 days old',
+      },
     ],
     operations: [
       {
@@ -187,10 +356,24 @@ export function sampleState(more: Partial<ConsoleState> = {}): ConsoleState {
         operation: 'op-delete',
         type: 'form',
         message: 'Delete “Old list” for good? It was last changed in March.',
-        schema: { type: 'object', properties: { confirm: { type: 'boolean', description: 'There is no way back.' } }, required: ['confirm'] },
+        schema: {
+          type: 'object',
+          properties: { confirm: { type: 'boolean', description: 'There is no way back.' } },
+          required: ['confirm'],
+        },
       },
     ],
-    decisions: [{ id: 'd-1', type: 'call', server: 'github', subject: 'create_issue', answer: 'allow', scope: 'always', at: startedAt }],
+    decisions: [
+      {
+        id: 'd-1',
+        type: 'call',
+        server: 'github',
+        subject: 'create_issue',
+        answer: 'allow',
+        scope: 'always',
+        at: startedAt,
+      },
+    ],
     audit: [{ seq: 1, at: startedAt + 310, type: 'start', server: 'notes' }],
     changes: [
       {
@@ -204,7 +387,15 @@ export function sampleState(more: Partial<ConsoleState> = {}): ConsoleState {
         findings: [{ kind: 'instruction', path: '/description', text: 'The description gives orders to a model.' }],
       },
     ],
-    tests: [{ id: 't-1', name: 'search_notes tomatoes', request: { kind: 'call', server: 'notes', tool: 'search_notes', args: { query: 'tomatoes' } }, expect: {}, last: { at: startedAt, passed: true, operation: 'op-search' } }],
+    tests: [
+      {
+        id: 't-1',
+        name: 'search_notes tomatoes',
+        request: { kind: 'call', server: 'notes', tool: 'search_notes', args: { query: 'tomatoes' } },
+        expect: {},
+        last: { at: startedAt, passed: true, operation: 'op-search' },
+      },
+    ],
     roots: [{ uri: 'file:///home/ada/garden' }],
     signIns: [
       {
@@ -246,6 +437,7 @@ export function emptyState(): ConsoleState {
     notices: [],
     settings: { confirmCalls: 'never', reviewSampling: 'always', timeoutMs: 60_000, isRecording: true },
     isTour: false,
+    revisions: ['2026-07-28', '2025-11-25'],
     configFiles: [],
   }
 }

@@ -4,9 +4,9 @@ import type { MessageRecord } from '../../../packages/console/src/api/contract.j
 import { recordsPerFrame } from '../../../packages/console/src/timeline/filtered-log.js'
 import { hasBrowser } from '../../auth/browser.js'
 import { FakeConsole } from './fake-console.js'
+import { frameWork } from './frame-work.js'
 import { openConsoleBrowser, openPage } from './open-page.js'
 import { record, sampleState } from './sample-state.js'
-import { frameWork } from './frame-work.js'
 
 const count = 100_000
 
@@ -37,7 +37,9 @@ describe.skipIf(!hasBrowser)('a timeline of 100,000 messages', { timeout: 180_00
       ['bar', 15_700],
     ] as const) {
       const frames = await frameWork(page, () => list.evaluate(scrollBy, pixels))
-      console.log(`${name}: ${frames.count} frames, ${frames.p95.toFixed(1)} ms of work at p95, ${frames.most.toFixed(1)} ms at most`)
+      console.log(
+        `${name}: ${frames.count} frames, ${frames.p95.toFixed(1)} ms of work at p95, ${frames.most.toFixed(1)} ms at most`,
+      )
       expect(frames.count).toBeGreaterThan(100)
     }
     expect(await nodes()).toBeLessThanOrEqual(200)
@@ -54,7 +56,11 @@ describe.skipIf(!hasBrowser)('a timeline of 100,000 messages', { timeout: 180_00
   })
 
   test('is walked through by the keyboard, with the details of each message', async () => {
-    fake.details.set(count, { http: { status: 200, headers: { 'content-type': 'application/json', 'mcp-method': 'tools/call' } }, message: { result: { ok: true } }, related: [count - 1] })
+    fake.details.set(count, {
+      http: { status: 200, headers: { 'content-type': 'application/json', 'mcp-method': 'tools/call' } },
+      message: { result: { ok: true } },
+      related: [count - 1],
+    })
     const { page } = await openPage(browser, fake.url)
     await page.getByText('100,000 messages').waitFor({ timeout: 60_000 })
     const list = page.getByRole('listbox', { name: 'Messages' })
@@ -82,7 +88,15 @@ async function scrollBy(element: Element, pixels: number): Promise<void> {
 function manyOf(seq: number): MessageRecord {
   const isFailure = seq % 100 === 0
   const kind = seq % 2 === 0 ? 'response' : 'request'
-  return record(seq, seq * 3, { kind, from: kind === 'request' ? 'client' : 'server', method: 'tools/call', id: String(seq >> 1), name: `tool_${seq % 50}`, bytes: seq, isFailure })
+  return record(seq, seq * 3, {
+    kind,
+    from: kind === 'request' ? 'client' : 'server',
+    method: 'tools/call',
+    id: String(seq >> 1),
+    name: `tool_${seq % 50}`,
+    bytes: seq,
+    isFailure,
+  })
 }
 
 async function usedHeap(page: Page): Promise<number> {

@@ -9,9 +9,19 @@ import { emptyState, sampleRecords, sampleState } from './sample-state.js'
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 const views = [
-  ...['servers/notes/tools/search_notes', 'servers/notes/tools/delete_note', 'servers/notes/tools', 'servers/notes/overview'],
+  ...[
+    'servers/notes/tools/search_notes',
+    'servers/notes/tools/delete_note',
+    'servers/notes/tools',
+    'servers/notes/overview',
+  ],
   ...['servers/notes/resources/notes%3A%2F%2F%2Fseedlings', 'servers/notes/resources/notes%3A%2F%2F%2F%7Bid%7D'],
-  ...['servers/notes/prompts/weekly', 'servers/notes/skills/skill%3A%2F%2Fgardening', 'servers/notes/tasks', 'servers/notes/log'],
+  ...[
+    'servers/notes/prompts/weekly',
+    'servers/notes/skills/skill%3A%2F%2Fgardening',
+    'servers/notes/tasks',
+    'servers/notes/log',
+  ],
   ...['servers/weather/overview', 'servers/everything/overview', 'servers/browser/tools', 'servers/nobody/overview'],
   ...['history', 'history/op-search', 'tests', 'permissions', 'settings', 'add', ''],
 ]
@@ -54,7 +64,11 @@ describe.skipIf(!hasBrowser)('axe finds nothing to complain about', { timeout: 2
     const { page } = await openPage(browser, fake.url, { colorScheme })
     expect(await violationsOf(page)).toEqual([])
     fake.records = [...sampleRecords]
-    fake.details.set(13, { http: { status: 200, headers: { 'mcp-session-id': 'a' } }, message: { result: { tools: [] } }, related: [12] })
+    fake.details.set(13, {
+      http: { status: 200, headers: { 'mcp-session-id': 'a' } },
+      message: { result: { tools: [] } },
+      related: [12],
+    })
     fake.send({ type: 'messages', records: sampleRecords })
     await page.locator('#message-13').click()
     await page.locator('.detail .headers').waitFor()
@@ -82,6 +96,11 @@ async function scriptOf(): Promise<string> {
 
 interface AxeGlobals {
   readonly axe: {
-    run(root: Document, options: object): Promise<{ readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[] }>
+    run(
+      root: Document,
+      options: object,
+    ): Promise<{
+      readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
+    }>
   }
 }

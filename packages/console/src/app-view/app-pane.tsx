@@ -19,7 +19,8 @@ export function AppPane({ server, tool, item }: AppPaneProps) {
   const app = useApp()
   const operation = store.operations.value.find(({ id }) => id === loading)
   const call = store.operations.value.find(({ id }) => id === ui.shown.value.get(item))
-  if (store.about.value?.sandboxUrl === undefined) return <p class="note">The console was started without a sandbox for apps.</p>
+  if (store.about.value?.sandboxUrl === undefined)
+    return <p class="note">The console was started without a sandbox for apps.</p>
   if (operation === undefined) {
     return (
       <p class="row app-start">
@@ -30,7 +31,12 @@ export function AppPane({ server, tool, item }: AppPaneProps) {
       </p>
     )
   }
-  if (operation.result === undefined) return <Empty title="Loading the app"><p>{operation.error?.message}</p></Empty>
+  if (operation.result === undefined)
+    return (
+      <Empty title="Loading the app">
+        <p>{operation.error?.message}</p>
+      </Empty>
+    )
   return <AppFrame loaded={operation} call={call} sandboxUrl={store.about.value.sandboxUrl} />
 }
 
@@ -53,13 +59,17 @@ function AppFrame({ loaded, call, sandboxUrl }: AppFrameProps) {
       sandboxUrl,
       app: source as never,
       server: {
-        callTool: async (name: string, args: object) => (await api.act('app-call', { app: loaded.id, tool: name, args: args as never })).result,
+        callTool: async (name: string, args: object) =>
+          (await api.act('app-call', { app: loaded.id, tool: name, args: args as never })).result,
         readResource: async (uri: string) => (await api.act('app-read', { app: loaded.id, uri })).result,
       } as never,
       hostInfo: { name: 'omniport', version: '1' },
       hostContext: { locale: navigator.language, containerDimensions: { maxHeight: 600 } },
       ask: { link: (url: string) => confirm(`The app wants to open ${url}`) },
-      on: { unresponsive: () => void bridge.close(), end: (reason: string) => ui.toast(`The app ended: ${reason}`, 'info') },
+      on: {
+        unresponsive: () => void bridge.close(),
+        end: (reason: string) => ui.toast(`The app ended: ${reason}`, 'info'),
+      },
     } as never)
     if (call?.request.kind === 'call') {
       bridge.sendToolInput(call.request.args)

@@ -22,11 +22,18 @@ export function CataloguePage({ server, section, item }: CatalogueProps) {
   const { store } = useApp()
   const catalogue = store.catalogues.value.get(server.name) ?? { server: server.name, problems: {} }
   const items = itemsOf(catalogue, section)
-  const caption = section === 'tools' && items.length > 0 ? `${formatCount(server.tokens)} tokens for a model` : undefined
+  const caption =
+    section === 'tools' && items.length > 0 ? `${formatCount(server.tokens)} tokens for a model` : undefined
   const problem = catalogue.problems[section]
   return (
     <main class="catalogue" key={`${server.name}/${section}`}>
-      <ItemList server={server.name} section={section} selected={item} items={items} {...(caption === undefined ? {} : { caption })} />
+      <ItemList
+        server={server.name}
+        section={section}
+        selected={item}
+        items={items}
+        {...(caption === undefined ? {} : { caption })}
+      />
       {problem !== undefined && <p class="note warning">{`The list could not be read: ${cleanText(problem)}`}</p>}
       <Chosen server={server} section={section} item={item} />
     </main>
@@ -41,7 +48,8 @@ function Chosen({ server, section, item }: CatalogueProps) {
   const resource = section === 'resources' ? resources?.find(({ uri }) => uri === item) : undefined
   if (resource !== undefined) return <ResourcePage key={resource.uri} server={server.name} resource={resource} />
   const template = section === 'resources' ? templates?.find(({ uriTemplate }) => uriTemplate === item) : undefined
-  if (template !== undefined) return <TemplatePage key={template.uriTemplate} server={server.name} template={template} />
+  if (template !== undefined)
+    return <TemplatePage key={template.uriTemplate} server={server.name} template={template} />
   const prompt = section === 'prompts' ? prompts?.find(({ name }) => name === item) : undefined
   if (prompt !== undefined) return <PromptPage key={prompt.name} server={server.name} prompt={prompt} />
   const skill = section === 'skills' ? skills?.find(({ uri }) => uri === item) : undefined
@@ -72,7 +80,12 @@ function NothingChosen({ server, section, item }: CatalogueProps) {
       </Empty>
     )
   }
-  if (item !== undefined) return <Empty isPage title="It is not there"><p>{`The server has no ${cleanText(item)} any more.`}</p></Empty>
+  if (item !== undefined)
+    return (
+      <Empty isPage title="It is not there">
+        <p>{`The server has no ${cleanText(item)} any more.`}</p>
+      </Empty>
+    )
   const title = count === 0 ? `It offers no ${section}` : `Choose one of ${formatCount(count)} ${section}`
   return (
     <Empty isPage title={title}>
@@ -93,9 +106,15 @@ function itemsOf(catalogue: Catalogue, section: Section): readonly Item[] {
       warning: pin === 'changed' ? 'changed' : undefined,
     }))
   }
-  if (section === 'prompts') return prompts.map(({ name, title, description }) => ({ id: name, name, detail: description ?? title }))
+  if (section === 'prompts')
+    return prompts.map(({ name, title, description }) => ({ id: name, name, detail: description ?? title }))
   if (section === 'skills') {
-    return skills.map(({ uri, skill, description, tokens }) => ({ id: uri, name: skill, detail: description, note: formatCount(tokens) }))
+    return skills.map(({ uri, skill, description, tokens }) => ({
+      id: uri,
+      name: skill,
+      detail: description,
+      note: formatCount(tokens),
+    }))
   }
   return [
     ...resources.map(({ uri, name, title, description, size }) => ({
@@ -104,6 +123,11 @@ function itemsOf(catalogue: Catalogue, section: Section): readonly Item[] {
       detail: description ?? uri,
       note: size === undefined ? undefined : formatBytes(size),
     })),
-    ...templates.map(({ uriTemplate, name, title }) => ({ id: uriTemplate, name: title ?? name, detail: uriTemplate, note: 'template' })),
+    ...templates.map(({ uriTemplate, name, title }) => ({
+      id: uriTemplate,
+      name: title ?? name,
+      detail: uriTemplate,
+      note: 'template',
+    })),
   ]
 }

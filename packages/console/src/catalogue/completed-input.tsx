@@ -18,7 +18,15 @@ interface CompletedInputProps {
 const pauseMs = 150
 
 /** A text for which the server has suggestions. */
-export function CompletedInput({ server, reference, argument, others, onChange, isRequired, description }: CompletedInputProps) {
+export function CompletedInput({
+  server,
+  reference,
+  argument,
+  others,
+  onChange,
+  isRequired,
+  description,
+}: CompletedInputProps) {
   const { api, store } = useApp()
   const id = useId()
   const [values, setValues] = useState<readonly string[]>([])

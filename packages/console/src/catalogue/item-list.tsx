@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { formatCount } from '../elements/format.js'
 import { Foreign } from '../elements/parts.js'
-import { useApp } from '../state/app.js'
 import { formatRoute, type Section } from '../shell/route.js'
+import { useApp } from '../state/app.js'
 
 /** One line of a list: a tool, a resource, a prompt or a skill. */
 export interface Item {

@@ -20,7 +20,11 @@ export function PromptPage({ server, prompt }: { readonly server: string; readon
           <h1>
             <Foreign inline text={prompt.name} />
           </h1>
-          {prompt.title !== undefined && <p class="title"><Foreign inline text={prompt.title} /></p>}
+          {prompt.title !== undefined && (
+            <p class="title">
+              <Foreign inline text={prompt.title} />
+            </p>
+          )}
           {prompt.description !== undefined && <Foreign text={prompt.description} />}
         </header>
         <form

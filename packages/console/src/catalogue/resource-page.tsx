@@ -98,7 +98,9 @@ function Changes({ server, uri }: { readonly server: string; readonly uri: strin
   const { state, changes, error } = subscription
   return (
     <div class="changes" role="log" aria-label="Changes">
-      <p class="caption">{state === 'live' ? 'Watching' : state === 'failed' ? `Not watching: ${error?.message ?? ''}` : 'Opening …'}</p>
+      <p class="caption">
+        {state === 'live' ? 'Watching' : state === 'failed' ? `Not watching: ${error?.message ?? ''}` : 'Opening …'}
+      </p>
       <ul>
         {changes.toReversed().map(({ at, type }) => (
           <li key={at}>

@@ -41,7 +41,10 @@ export function SkillPage({ server, skill }: { readonly server: string; readonly
             Load it
           </button>
           {canApprove && (
-            <button type="button" onClick={() => void app.act('approve-skill', { server, uri: skill.uri, definition: skill.definition })}>
+            <button
+              type="button"
+              onClick={() => void app.act('approve-skill', { server, uri: skill.uri, definition: skill.definition })}
+            >
               Approve it as it is
             </button>
           )}
@@ -70,7 +73,11 @@ function Files({ server, skill }: { readonly server: string; readonly skill: Ski
     <ul class="files">
       {skill.files.map(({ path, bytes }) => (
         <li key={path}>
-          <button type="button" class="quiet" onClick={() => app.operate({ kind: 'read-skill-file', server, uri: skill.uri, path })}>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => app.operate({ kind: 'read-skill-file', server, uri: skill.uri, path })}
+          >
             <Foreign inline text={path} />
           </button>
           {bytes !== undefined && <span class="soft">{formatBytes(bytes)}</span>}

@@ -1,15 +1,15 @@
 import { useEffect } from 'preact/hooks'
 import type { Tool } from '../api/contract.js'
-import { lazy } from '../elements/lazy.js'
 import { JsonTree } from '../content/json-tree.js'
 import { formatCount } from '../elements/format.js'
+import { lazy } from '../elements/lazy.js'
 import { Empty, Foreign, Kbd, Tag } from '../elements/parts.js'
-import { FormEditor } from '../form/view/form-editor.js'
 import { isSchema as isObject, own } from '../form/schema/schema.js'
+import { FormEditor } from '../form/view/form-editor.js'
 import { OperationSlot } from '../operations/operation-slot.js'
-import { itemOf, useApp } from '../state/app.js'
-import { FormState } from '../state/form-state.js'
 import { modifierKey } from '../shell/keys.js'
+import { itemOf, useApp } from '../state/app.js'
+import type { FormState } from '../state/form-state.js'
 
 const AppPane = lazy(() => import('../app-view/app-pane.js').then(({ AppPane }) => AppPane))
 
@@ -45,14 +45,18 @@ export function ToolPage({ server, tool }: ToolProps) {
   )
 }
 
-function ToolHead({ tool }: Pick<ToolProps, "tool">) {
+function ToolHead({ tool }: Pick<ToolProps, 'tool'>) {
   const app = useApp()
   return (
     <header>
       <h1>
         <Foreign inline text={tool.name} />
       </h1>
-      {tool.title !== undefined && tool.title !== tool.name && <p class="title"><Foreign inline text={tool.title} /></p>}
+      {tool.title !== undefined && tool.title !== tool.name && (
+        <p class="title">
+          <Foreign inline text={tool.title} />
+        </p>
+      )}
       {tool.description !== undefined && <Foreign text={tool.description} />}
       <p class="tags">
         {hintsOf(tool).map(([text, tone]) => (
@@ -80,11 +84,19 @@ function ToolHead({ tool }: Pick<ToolProps, "tool">) {
 }
 
 /** What the server says about the effects of a tool. */
-function hintsOf({ annotations = {}, outputSchema, execution, appUri, isForApps }: Tool): readonly (readonly [string, ('warn' | 'ask')?])[] {
+function hintsOf({
+  annotations = {},
+  outputSchema,
+  execution,
+  appUri,
+  isForApps,
+}: Tool): readonly (readonly [string, ('warn' | 'ask')?])[] {
   const task = isObject(execution) ? own(execution, 'taskSupport') : undefined
   return [
     annotations['readOnlyHint'] === true ? (['read only'] as const) : undefined,
-    annotations['destructiveHint'] === true && annotations['readOnlyHint'] !== true ? (['may destroy', 'warn'] as const) : undefined,
+    annotations['destructiveHint'] === true && annotations['readOnlyHint'] !== true
+      ? (['may destroy', 'warn'] as const)
+      : undefined,
     annotations['idempotentHint'] === true ? (['can be repeated'] as const) : undefined,
     annotations['openWorldHint'] === true ? (['reaches outside'] as const) : undefined,
     outputSchema === undefined ? undefined : (['structured result'] as const),
@@ -101,7 +113,8 @@ interface CallFormProps extends ToolProps {
 
 function CallForm({ server, tool, state, meta }: CallFormProps) {
   const app = useApp()
-  const canBeTask = isObject(tool.execution) && ['optional', 'required'].includes(String(own(tool.execution, 'taskSupport')))
+  const canBeTask =
+    isObject(tool.execution) && ['optional', 'required'].includes(String(own(tool.execution, 'taskSupport')))
   const call = (asTask: boolean) => {
     state.wasTried.value = true
     const [args, more] = [state.toObject(), meta.toObject()]

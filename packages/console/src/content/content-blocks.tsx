@@ -1,5 +1,5 @@
 import { Foreign, Tag } from '../elements/parts.js'
-import { isSchema as isObject, own, type Schema as JsonMap, textOf } from '../form/schema/schema.js'
+import { isSchema as isObject, type Schema as JsonMap, own, textOf } from '../form/schema/schema.js'
 import { JsonTree } from './json-tree.js'
 import { Markdown } from './markdown.js'
 import { AudioView, FileLink, ImageView } from './media.js'
@@ -11,7 +11,6 @@ export function ContentBlocks({ blocks }: { readonly blocks: readonly unknown[] 
   return (
     <div class="blocks">
       {blocks.slice(0, maxBlocks).map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks have nothing else, and stay in order
         <ContentBlock key={index} block={block} />
       ))}
       {blocks.length > maxBlocks && <p class="soft">{`${blocks.length - maxBlocks} more are in the tree.`}</p>}
@@ -67,7 +66,15 @@ export function ResourceContent({ content }: { readonly content: JsonMap }) {
   )
 }
 
-function BytesView({ base64, mimeType, uri }: { readonly base64: string; readonly mimeType: string; readonly uri: string }) {
+function BytesView({
+  base64,
+  mimeType,
+  uri,
+}: {
+  readonly base64: string
+  readonly mimeType: string
+  readonly uri: string
+}) {
   if (mimeType.startsWith('image/')) return <ImageView base64={base64} mimeType={mimeType} />
   if (mimeType.startsWith('audio/')) return <AudioView base64={base64} mimeType={mimeType} />
   return <FileLink base64={base64} name={uri.split('/').at(-1) ?? 'file'} />

@@ -37,7 +37,6 @@ export function DataTable({ records: { rows, columns, title } }: { readonly reco
   const isNumber = (column: string) => rows.every((row) => typeof row[column] === 'number' || row[column] === undefined)
   const numeric = new Set(columns.filter(isNumber))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
     <div class="table-frame" tabIndex={0} role="region" aria-label={title === undefined ? 'Result' : cleanText(title)}>
       <table class="data">
         <thead>
@@ -51,7 +50,6 @@ export function DataTable({ records: { rows, columns, title } }: { readonly reco
         </thead>
         <tbody>
           {rows.slice(0, count).map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else, and stay in order
             <tr key={index}>
               {columns.map((column) => (
                 <td key={column} class={numeric.has(column) ? 'figure' : ''}>

@@ -25,7 +25,8 @@ export function diffLines(before: string, after: string): readonly DiffLine[] {
 function diffMiddle(left: readonly string[], right: readonly string[]): readonly DiffLine[] {
   const removed = left.map((text): DiffLine => ({ kind: 'removed', text }))
   const added = right.map((text): DiffLine => ({ kind: 'added', text }))
-  if (left.length === 0 || right.length === 0 || left.length > maxLines || right.length > maxLines) return [...removed, ...added]
+  if (left.length === 0 || right.length === 0 || left.length > maxLines || right.length > maxLines)
+    return [...removed, ...added]
   const lengths = commonLengths(left, right)
   const lines: DiffLine[] = []
   let [i, j] = [0, 0]
@@ -34,7 +35,8 @@ function diffMiddle(left: readonly string[], right: readonly string[]): readonly
       lines.push({ kind: 'same', text: left[i] ?? '' })
       i += 1
       j += 1
-    } else if ((lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0)) lines.push({ kind: 'removed', text: left[i++] ?? '' })
+    } else if ((lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0))
+      lines.push({ kind: 'removed', text: left[i++] ?? '' })
     else lines.push({ kind: 'added', text: right[j++] ?? '' })
   }
   return [...lines, ...removed.slice(i), ...added.slice(j)]

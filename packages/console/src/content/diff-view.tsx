@@ -4,13 +4,19 @@ import { diffLines } from './diff-lines.js'
 const signs = { same: ' ', added: '+', removed: '−' } as const
 
 /** Two JSON values, line by line. */
-export function DiffView({ before, after, label }: { readonly before: unknown; readonly after: unknown; readonly label: string }) {
+export function DiffView({
+  before,
+  after,
+  label,
+}: {
+  readonly before: unknown
+  readonly after: unknown
+  readonly label: string
+}) {
   const lines = diffLines(toText(before), toText(after))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
     <pre class="code diff" tabIndex={0} role="region" aria-label={label}>
       {lines.map(({ kind, text }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else
         <span key={index} class={kind}>{`${signs[kind]} ${cleanText(text)}\n`}</span>
       ))}
     </pre>

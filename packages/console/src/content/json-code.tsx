@@ -9,9 +9,10 @@ const maxShown = 200_000
 export function JsonCode({ text, label }: { readonly text: string; readonly label: string }) {
   const shown = cleanText(text.slice(0, maxShown))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
     <pre class="code" tabIndex={0} role="region" aria-label={label}>
-      {shown.length > maxColoured ? shown : jsonTokens(shown).map(({ kind, text }) => (kind === 'mark' ? text : <span class={kind}>{text}</span>))}
+      {shown.length > maxColoured
+        ? shown
+        : jsonTokens(shown).map(({ kind, text }) => (kind === 'mark' ? text : <span class={kind}>{text}</span>))}
       {text.length > maxShown && `\n… ${text.length - maxShown} more characters`}
     </pre>
   )

@@ -58,9 +58,14 @@ function Name({ name }: { readonly name: string | undefined }) {
 }
 
 function Scalar({ value }: { readonly value: unknown }) {
-  if (typeof value !== 'string') return <span class={typeof value === 'number' ? 'number' : 'literal'}>{String(value)}</span>
+  if (typeof value !== 'string')
+    return <span class={typeof value === 'number' ? 'number' : 'literal'}>{String(value)}</span>
   const text = cleanText(value)
-  return <span class="string">{text.length > maxText ? `${text.slice(0, maxText)}… (${text.length} characters)` : text}</span>
+  return (
+    <span class="string">
+      {text.length > maxText ? `${text.slice(0, maxText)}… (${text.length} characters)` : text}
+    </span>
+  )
 }
 
 function previewOf(entries: readonly [string, unknown][], isList: boolean): string {

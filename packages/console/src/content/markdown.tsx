@@ -17,7 +17,6 @@ function Blocks({ blocks }: { readonly blocks: readonly Block[] }) {
   return (
     <>
       {blocks.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks have nothing else, and are made anew with the text
         <BlockView key={index} block={block} />
       ))}
     </>
@@ -41,7 +40,6 @@ function BlockView({ block }: { readonly block: Block }) {
       )
     case 'code':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
         <pre class="code" tabIndex={0} role="region" aria-label="Code">
           {cleanText(block.text)}
         </pre>
@@ -75,7 +73,6 @@ function Table({ rows: [head = [], ...rows] }: { readonly rows: readonly (readon
       <thead>
         <tr>
           {head.map((cell, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: cells have nothing else
             <th key={index} scope="col">
               <Line parts={cell} />
             </th>
@@ -84,10 +81,8 @@ function Table({ rows: [head = [], ...rows] }: { readonly rows: readonly (readon
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else
           <tr key={index}>
             {row.map((cell, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: cells have nothing else
               <td key={column}>
                 <Line parts={cell} />
               </td>
@@ -110,7 +105,12 @@ function toPart(part: Inline, index: number) {
   if (part.kind === 'strong') return <strong key={index}>{inner}</strong>
   if (part.kind === 'em') return <em key={index}>{inner}</em>
   const href = webAddress(part.href)
-  if (href === undefined) return <span key={index}>{inner} ({cleanText(part.href)})</span>
+  if (href === undefined)
+    return (
+      <span key={index}>
+        {inner} ({cleanText(part.href)})
+      </span>
+    )
   return (
     <a key={index} href={href} target="_blank" rel="noreferrer noopener" title={href}>
       {inner}

@@ -14,7 +14,8 @@ interface MediaProps {
 export function ImageView({ base64, mimeType }: MediaProps) {
   const [size, setSize] = useState('')
   const [isBroken, setBroken] = useState(false)
-  if (!image.test(mimeType) || isBroken) return <FileLink base64={base64} name={`image.${mimeType.split('/')[1] ?? 'bin'}`} />
+  if (!image.test(mimeType) || isBroken)
+    return <FileLink base64={base64} name={`image.${mimeType.split('/')[1] ?? 'bin'}`} />
   return (
     <figure class="picture">
       <img
@@ -33,7 +34,6 @@ export function AudioView({ base64, mimeType }: MediaProps) {
   if (!audio.test(mimeType)) return <FileLink base64={base64} name="audio.bin" />
   return (
     <figure class="picture">
-      {/* biome-ignore lint/a11y/useMediaCaption: the server sends none */}
       <audio controls src={`data:${mimeType};base64,${base64}`} />
       <figcaption>{`${mimeType}, ${formatBytes(lengthOf(base64))}`}</figcaption>
     </figure>

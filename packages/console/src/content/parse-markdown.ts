@@ -46,10 +46,14 @@ export function parseMarkdown(text: string, depth = 0): readonly Block[] {
     } else if (/^\s*>/.test(line) && depth < maxDepth) {
       const inner = take(/^\s*>/).map((each) => each.replace(/^\s*> ?/, ''))
       blocks.push({ kind: 'quote', blocks: parseMarkdown(inner.join('\n'), depth + 1) })
-    } else if (/^\s*\|.*\|\s*$/.test(line)) blocks.push({ kind: 'table', rows: take(/^\s*\|.*\|\s*$/).flatMap(parseRow) })
+    } else if (/^\s*\|.*\|\s*$/.test(line))
+      blocks.push({ kind: 'table', rows: take(/^\s*\|.*\|\s*$/).flatMap(parseRow) })
     else if (isItem.test(line)) blocks.push(parseList(take(/^\s*([-*+]|\d{1,9}[.)])\s|^\s{2,}\S/)))
     else {
-      const [first = '', ...rest] = [lines[at++] ?? '', ...take(/^(?!\s*$|#{1,6}\s|\s*```|\s*~~~|\s*>|\s*([-*+]|\d{1,9}[.)])\s)/)]
+      const [first = '', ...rest] = [
+        lines[at++] ?? '',
+        ...take(/^(?!\s*$|#{1,6}\s|\s*```|\s*~~~|\s*>|\s*([-*+]|\d{1,9}[.)])\s)/),
+      ]
       blocks.push({ kind: 'paragraph', parts: parseInline([first, ...rest].join('\n')) })
     }
   }
@@ -88,7 +92,8 @@ export function parseInline(text: string, depth = 0): readonly Inline[] {
     if (code !== undefined) parts.push({ kind: 'code', text: code })
     else if (strong !== undefined) parts.push({ kind: 'strong', parts: parseInline(strong, depth + 1) })
     else if (em !== undefined) parts.push({ kind: 'em', parts: parseInline(em, depth + 1) })
-    else if (address !== undefined) parts.push({ kind: 'link', href: address, parts: [{ kind: 'text', text: address }] })
+    else if (address !== undefined)
+      parts.push({ kind: 'link', href: address, parts: [{ kind: 'text', text: address }] })
     else parts.push({ kind: 'link', href: href ?? '', parts: [{ kind: 'text', text: label ?? '' }] })
   }
   if (at < text.length) parts.push({ kind: 'text', text: text.slice(at) })

@@ -1,10 +1,12 @@
 /** Characters that nobody sees, or that turn the order of others around: foreign text hides words with them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
-const hidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u{e0000}-\u{e007f}]/gu
+const hidden =
+  /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u{e0000}-\u{e007f}]/gu
 
 /** Foreign text as it may be shown: hidden characters become visible. */
 export function cleanText(text: string): string {
-  return text.replace(hidden, (each) => `⟨U+${(each.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`)
+  return text.replace(hidden, (each) =>
+    '\t\r\n'.includes(each) ? each : `⟨U+${(each.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  )
 }
 
 /** An address that a link may lead to, or undefined: of the web, never of scripts or files. */

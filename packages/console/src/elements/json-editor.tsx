@@ -16,7 +16,6 @@ export function JsonEditor({ text, label }: { readonly text: Signal<string>; rea
       <div class="json-lines">
         <div class="gutter" aria-hidden="true">
           {Array.from({ length: count }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are the numbers of lines
             <span key={index} class={problem?.line === index + 1 ? 'wrong' : ''}>
               {index + 1}
             </span>

@@ -25,7 +25,6 @@ interface SegmentedProps<T extends string> {
 /** Buttons of which one is chosen. */
 export function Segmented<T extends string>({ label, value, options, onChange }: SegmentedProps<T>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a row in every browser
     <div class="segmented" role="group" aria-label={label}>
       {options.map(([each, text]) => (
         <button type="button" key={each} aria-pressed={each === value} onClick={() => onChange(each)}>
@@ -37,7 +36,11 @@ export function Segmented<T extends string>({ label, value, options, onChange }:
 }
 
 /** What stands where nothing is yet, and says what to do. */
-export function Empty({ title, children, isPage = false }: WithChildren & { readonly title: string; readonly isPage?: boolean }) {
+export function Empty({
+  title,
+  children,
+  isPage = false,
+}: WithChildren & { readonly title: string; readonly isPage?: boolean }) {
   return (
     <div class="empty">
       {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
@@ -51,7 +54,11 @@ export function Kbd({ children }: WithChildren) {
 }
 
 /** A label with a colour: colours have a meaning. */
-export function Tag({ tone, title, children }: WithChildren & { readonly tone?: 'good' | 'warn' | 'bad' | 'ask'; readonly title?: string }) {
+export function Tag({
+  tone,
+  title,
+  children,
+}: WithChildren & { readonly tone?: 'good' | 'warn' | 'bad' | 'ask'; readonly title?: string }) {
   return (
     <span class={`tag ${tone ?? ''}`} title={title}>
       {children}

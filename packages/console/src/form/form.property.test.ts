@@ -29,10 +29,33 @@ describe('a form of any schema', () => {
 
   test('is a form or a reason for whatever comes as a schema', () => {
     const keyword = fc.constantFrom(
-      ...['type', 'properties', 'items', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', 'required', '$ref', '$defs', 'pattern'],
+      ...[
+        'type',
+        'properties',
+        'items',
+        'enum',
+        'const',
+        'anyOf',
+        'oneOf',
+        'allOf',
+        'required',
+        '$ref',
+        '$defs',
+        'pattern',
+      ],
       ...['minimum', 'default', 'format', 'additionalProperties', 'prefixItems', 'title', 'not', 'examples'],
     )
-    const word = fc.constantFrom('object', 'array', 'string', 'null', '#', '#/$defs/a', '#a', 'https://a.example/', '(a+)+$')
+    const word = fc.constantFrom(
+      'object',
+      'array',
+      'string',
+      'null',
+      '#',
+      '#/$defs/a',
+      '#a',
+      'https://a.example/',
+      '(a+)+$',
+    )
     const { any } = fc.letrec<{ any: unknown }>((tie) => ({
       any: fc.oneof(
         { depthSize: 'medium' },

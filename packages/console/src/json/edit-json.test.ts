@@ -6,11 +6,34 @@ import { parseJson } from './parse-json.js'
 
 describe('parseJson', () => {
   test('takes what JSON.parse takes, and nothing else', () => {
-    const piece = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '"', '1', '-', '0.5', '01', 'null', ' ', '\n', '\\')
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"a"',
+      '"',
+      '1',
+      '-',
+      '0.5',
+      '01',
+      'null',
+      ' ',
+      '\n',
+      '\\',
+    )
     fc.assert(
-      fc.property(fc.oneof(fc.json(), fc.array(piece, { maxLength: 8 }).map((all) => all.join(''))), (text) => {
-        expect('node' in parseJson(text)).toBe(isJson(text))
-      }),
+      fc.property(
+        fc.oneof(
+          fc.json(),
+          fc.array(piece, { maxLength: 8 }).map((all) => all.join('')),
+        ),
+        (text) => {
+          expect('node' in parseJson(text)).toBe(isJson(text))
+        },
+      ),
       { numRuns: 2_000 },
     )
   })
@@ -22,7 +45,9 @@ describe('parseJson', () => {
   })
 
   test('refuses a text that is too deep, before the stack does', () => {
-    expect(parseJson('['.repeat(100_000))).toMatchObject({ problem: { message: 'More than 200 values inside of each other' } })
+    expect(parseJson('['.repeat(100_000))).toMatchObject({
+      problem: { message: 'More than 200 values inside of each other' },
+    })
   })
 })
 
@@ -52,7 +77,11 @@ describe('an edit', () => {
 test('the pieces of a text, joined, are the text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
-      expect(jsonTokens(text).map(({ text }) => text).join('')).toBe(text)
+      expect(
+        jsonTokens(text)
+          .map(({ text }) => text)
+          .join(''),
+      ).toBe(text)
     }),
   )
 })

@@ -40,11 +40,24 @@ export function OperationStatus({ operation }: { readonly operation: Operation }
   )
 }
 
-function Progress({ progress: { progress, total, message } }: { readonly progress: NonNullable<Operation['progress']> }) {
+function Progress({
+  progress: { progress, total, message },
+}: {
+  readonly progress: NonNullable<Operation['progress']>
+}) {
   return (
     <span class="progress">
-      {total === undefined ? <progress aria-label="Progress" /> : <progress aria-label="Progress" value={progress} max={total} />}
-      <span class="soft">{[total === undefined ? String(progress) : `${progress} of ${total}`, message === undefined ? '' : cleanText(message)].join(' ')}</span>
+      {total === undefined ? (
+        <progress aria-label="Progress" />
+      ) : (
+        <progress aria-label="Progress" value={progress} max={total} />
+      )}
+      <span class="soft">
+        {[
+          total === undefined ? String(progress) : `${progress} of ${total}`,
+          message === undefined ? '' : cleanText(message),
+        ].join(' ')}
+      </span>
     </span>
   )
 }

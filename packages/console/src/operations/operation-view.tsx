@@ -32,7 +32,8 @@ export function FailureView({ failure }: { readonly failure: Failure }) {
   return (
     <div class="failure" role="alert">
       <p>
-        <strong>{rpc === undefined ? failure.code.replaceAll('_', ' ') : `Error ${rpc.code}`}</strong> {cleanText(failure.message)}
+        <strong>{rpc === undefined ? failure.code.replaceAll('_', ' ') : `Error ${rpc.code}`}</strong>{' '}
+        {cleanText(failure.message)}
       </p>
       {advice.map((each) => (
         <p key={each} class="advice">
@@ -51,7 +52,8 @@ function Result({ operation }: { readonly operation: Operation }) {
   const [whole, setWhole] = useState<Operation | undefined>(undefined)
   const [chosen, setChosen] = useState<ResultView | undefined>(undefined)
   useEffect(() => {
-    if (operation.isResultLeftOut === true) void api.operation(operation.id).then(setWhole, () => ui.toast('The result is gone.'))
+    if (operation.isResultLeftOut === true)
+      void api.operation(operation.id).then(setWhole, () => ui.toast('The result is gone.'))
   }, [operation.id, operation.isResultLeftOut])
   const shown = whole ?? operation
   if (shown.result === undefined) return <p class="soft">Loading the result …</p>
@@ -78,13 +80,11 @@ function Contents({ operation }: { readonly operation: Operation }) {
     <>
       {blocks.length > 0 && <ContentBlocks blocks={blocks} />}
       {contents.map((content, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: contents have nothing else, and stay in order
         <article class="block" key={index}>
           {isObject(content) ? <ResourceContent content={content} /> : <JsonTree value={content} />}
         </article>
       ))}
       {messages.map((message, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: messages have nothing else, and stay in order
         <Message key={index} message={message} />
       ))}
     </>

@@ -61,7 +61,11 @@ export function ConsentCard({ request, answer }: { readonly request: RequestOf<'
           />
           {request.subject === 'call' && remember !== 'once' && (
             <label class="check">
-              <input type="checkbox" checked={areArguments} onChange={({ currentTarget }) => setArguments(currentTarget.checked)} />
+              <input
+                type="checkbox"
+                checked={areArguments}
+                onChange={({ currentTarget }) => setArguments(currentTarget.checked)}
+              />
               for these arguments only
             </label>
           )}
@@ -106,7 +110,10 @@ function editorsOf({ params, result }: RequestOf<'consent'>): Editors {
 }
 
 /** What the person changed; unchanged, nothing is sent back. */
-function changesOf({ params, result }: Editors): Pick<Extract<PersonAnswer, { readonly type: 'consent' }>, 'params' | 'result'> {
+function changesOf({
+  params,
+  result,
+}: Editors): Pick<Extract<PersonAnswer, { readonly type: 'consent' }>, 'params' | 'result'> {
   const [newParams, newResult] = [params?.toObject(), result?.toObject()]
   return {
     ...(newParams === undefined ? {} : { params: newParams }),

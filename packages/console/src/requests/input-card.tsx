@@ -6,7 +6,8 @@ import { type Answer, Card, type RequestOf } from './request-card.js'
 export function InputCard({ request, answer }: { readonly request: RequestOf<'input'>; readonly answer: Answer }) {
   const id = useId()
   const [value, setValue] = useState(request.initial ?? '')
-  const onInput = ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => setValue(currentTarget.value)
+  const onInput = ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+    setValue(currentTarget.value)
   return (
     <Card request={request} wants="needs a value of you">
       <form
@@ -19,7 +20,13 @@ export function InputCard({ request, answer }: { readonly request: RequestOf<'in
           <label for={id}>{cleanText(request.label)}</label>
         </p>
         {request.options === undefined ? (
-          <input id={id} {...(request.isSecret ? { type: 'password' } : {})} value={value} autocomplete="off" onInput={onInput} />
+          <input
+            id={id}
+            {...(request.isSecret ? { type: 'password' } : {})}
+            value={value}
+            autocomplete="off"
+            onInput={onInput}
+          />
         ) : (
           <select id={id} value={value} onChange={onInput}>
             {request.options.map((option) => (

@@ -12,7 +12,9 @@ interface RequestListProps {
 export function RequestList({ operation, server }: RequestListProps) {
   const { store } = useApp()
   const requests = store.requests.value.filter(
-    (request) => (operation === undefined || request.operation === operation) && (server === undefined || request.server === server),
+    (request) =>
+      (operation === undefined || request.operation === operation) &&
+      (server === undefined || request.server === server),
   )
   if (requests.length === 0) return null
   return (

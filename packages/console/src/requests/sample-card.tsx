@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 import { ContentBlocks } from '../content/content-blocks.js'
 import { JsonTree } from '../content/json-tree.js'
 import { Foreign } from '../elements/parts.js'
-import { FormEditor } from '../form/view/form-editor.js'
 import { isSchema as isObject, listOf, own, textOf } from '../form/schema/schema.js'
+import { FormEditor } from '../form/view/form-editor.js'
 import { FormState } from '../state/form-state.js'
 import { type Answer, Card, type RequestOf } from './request-card.js'
 
@@ -22,7 +22,13 @@ export function SampleCard({ request, answer }: { readonly request: RequestOf<'s
       <Prompt params={request.params} />
       {isPlain ? (
         <>
-          <textarea class="answer" aria-label="The model's answer" rows={4} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+          <textarea
+            class="answer"
+            aria-label="The model's answer"
+            rows={4}
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
           <button type="button" class="quiet" onClick={() => toJson(state, text)}>
             Write it as JSON
           </button>
@@ -45,7 +51,12 @@ export function SampleCard({ request, answer }: { readonly request: RequestOf<'s
 const emptyAnswer = { role: 'assistant', content: { type: 'text', text: '' }, model: 'a person', stopReason: 'endTurn' }
 const answerSchema = {
   type: 'object',
-  properties: { role: { enum: ['assistant', 'user'] }, content: {}, model: { type: 'string' }, stopReason: { type: 'string' } },
+  properties: {
+    role: { enum: ['assistant', 'user'] },
+    content: {},
+    model: { type: 'string' },
+    stopReason: { type: 'string' },
+  },
   required: ['role', 'content', 'model'],
 }
 
@@ -68,7 +79,6 @@ function Prompt({ params }: { readonly params: unknown }) {
         </>
       )}
       {listOf(params, 'messages').map((message, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: messages have nothing else, and stay in order
         <Message key={index} message={message} />
       ))}
       <details>

@@ -31,7 +31,11 @@ export function SignInCard({ request, answer }: { readonly request: RequestOf<'s
   return (
     <Card request={request} wants="wants you to sign in">
       <Target url={request.url} host={request.host} />
-      <p>{request.scopes.length === 0 ? 'It names no permissions.' : `It asks for: ${cleanText(request.scopes.join(', '))}`}</p>
+      <p>
+        {request.scopes.length === 0
+          ? 'It names no permissions.'
+          : `It asks for: ${cleanText(request.scopes.join(', '))}`}
+      </p>
       <div class="row actions">
         <button type="button" onClick={() => answer({ type: 'sign-in', action: 'cancel' })}>
           Don't sign in

@@ -12,7 +12,10 @@ export function FaultSwitches({ server }: { readonly server: Server }) {
     <div class="faults">
       <label>
         <span>Delay each message</span>
-        <select value={String(faults.delayMs)} onChange={({ currentTarget }) => set({ delayMs: Number(currentTarget.value) })}>
+        <select
+          value={String(faults.delayMs)}
+          onChange={({ currentTarget }) => set({ delayMs: Number(currentTarget.value) })}
+        >
           {[...new Set([...delays, faults.delayMs])].map((ms) => (
             <option key={ms} value={String(ms)}>
               {ms === 0 ? 'not' : `${ms} ms`}
@@ -29,8 +32,16 @@ export function FaultSwitches({ server }: { readonly server: Server }) {
       />
       {transport === 'http' && (
         <>
-          <Switch text="Answer with 401" isOn={faults.unauthorized} onChange={(unauthorized) => set({ unauthorized })} />
-          <Switch text="Let the session expire" isOn={faults.expiredSession} onChange={(expiredSession) => set({ expiredSession })} />
+          <Switch
+            text="Answer with 401"
+            isOn={faults.unauthorized}
+            onChange={(unauthorized) => set({ unauthorized })}
+          />
+          <Switch
+            text="Let the session expire"
+            isOn={faults.expiredSession}
+            onChange={(expiredSession) => set({ expiredSession })}
+          />
         </>
       )}
     </div>
@@ -46,7 +57,13 @@ interface SwitchProps {
 function Switch({ text, isOn, onChange }: SwitchProps) {
   return (
     <label class="check">
-      <input type="checkbox" role="switch" checked={isOn} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={isOn}
+        checked={isOn}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
       <span>{text}</span>
     </label>
   )

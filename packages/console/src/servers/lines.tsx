@@ -10,7 +10,6 @@ export function Lines({ server, limit }: { readonly server: string; readonly lim
   const lines = store.lines.value.filter((line) => line.server === server).slice(-limit)
   if (lines.length === 0) return <p class="soft">It has written nothing to its log or to stderr.</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
     <ol class="lines" tabIndex={0} aria-label={`Log of ${server}`}>
       {lines.map(({ seq, at, from, level, text }) => (
         <li key={seq} class={level !== undefined && bad.has(level) ? 'bad' : level === 'warning' ? 'warn' : ''}>

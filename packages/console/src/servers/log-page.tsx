@@ -15,7 +15,9 @@ export function LogPage({ server }: { readonly server: Server }) {
           <span class="soft">Ask servers for</span>
           <select
             value={app.store.settings.value?.logLevel ?? ''}
-            onChange={({ currentTarget: { value } }) => void app.act('change-settings', { logLevel: levels.find((level) => level === value) ?? null })}
+            onChange={({ currentTarget: { value } }) =>
+              void app.act('change-settings', { logLevel: levels.find((level) => level === value) ?? null })
+            }
           >
             <option value="">what they log</option>
             {levels.map((level) => (

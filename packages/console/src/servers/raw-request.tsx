@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks'
-import { OperationSlot } from '../operations/operation-slot.js'
 import { JsonEditor } from '../elements/json-editor.js'
+import { OperationSlot } from '../operations/operation-slot.js'
 import { useApp } from '../state/app.js'
 
 /** Any method, as typed. */
@@ -26,7 +26,13 @@ export function RawRequest({ server }: { readonly server: string }) {
       >
         <div class="row">
           <label for={id}>Method</label>
-          <input id={id} class="mono" value={method} spellcheck={false} onInput={({ currentTarget }) => setMethod(currentTarget.value)} />
+          <input
+            id={id}
+            class="mono"
+            value={method}
+            spellcheck={false}
+            onInput={({ currentTarget }) => setMethod(currentTarget.value)}
+          />
           <button type="submit">Send</button>
         </div>
         <JsonEditor text={params.text} label="Params" />

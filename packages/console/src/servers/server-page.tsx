@@ -88,8 +88,9 @@ function ServerActions({ server }: { readonly server: Server }) {
   const app = useApp()
   const { name, state } = server
   const isUp = ['ready', 'starting', 'unresponsive', 'lost'].includes(state)
-  const act = (action: 'start-server' | 'stop-server' | 'restart-server' | 'refresh-catalogue' | 'sign-in' | 'sign-out') =>
-    void app.act(action, { server: name })
+  const act = (
+    action: 'start-server' | 'stop-server' | 'restart-server' | 'refresh-catalogue' | 'sign-in' | 'sign-out',
+  ) => void app.act(action, { server: name })
   return (
     <div class="row actions">
       {!isUp && (
@@ -121,7 +122,10 @@ function ServerActions({ server }: { readonly server: Server }) {
         </>
       )}
       {server.isAdded && (
-        <button type="button" onClick={() => void app.act('remove-server', { server: name }).then(() => app.go({ view: 'start' }))}>
+        <button
+          type="button"
+          onClick={() => void app.act('remove-server', { server: name }).then(() => app.go({ view: 'start' }))}
+        >
           Remove
         </button>
       )}

@@ -6,7 +6,9 @@ import { titleOf, useApp } from '../state/app.js'
 /** The operations that a server runs or ran as tasks. */
 export function TasksPage({ server }: { readonly server: Server }) {
   const { store } = useApp()
-  const operations = store.operations.value.filter(({ task, request }) => task !== undefined && request.server === server.name)
+  const operations = store.operations.value.filter(
+    ({ task, request }) => task !== undefined && request.server === server.name,
+  )
   return (
     <main class="page" data-pane="work">
       <header class="page-head">
@@ -14,7 +16,9 @@ export function TasksPage({ server }: { readonly server: Server }) {
       </header>
       {operations.length === 0 && (
         <Empty title="No tasks yet">
-          <p>A tool with the mark “task” can run as one: press “Call as a task”. It goes on while you do other things.</p>
+          <p>
+            A tool with the mark “task” can run as one: press “Call as a task”. It goes on while you do other things.
+          </p>
         </Empty>
       )}
       {operations.toReversed().map((operation) => (

@@ -1,5 +1,5 @@
-import { Kbd } from '../elements/parts.js'
 import { plural } from '../elements/format.js'
+import { Kbd } from '../elements/parts.js'
 import { useApp } from '../state/app.js'
 import { modifierKey } from './keys.js'
 import { formatRoute } from './route.js'
@@ -59,8 +59,14 @@ export function Header() {
 function StreamNote() {
   const { store } = useApp()
   const state = store.stream.value
-  if (state === 'live') return <span class="pill rec">{store.settings.value?.isRecording === true ? 'Recording' : 'Live'}</span>
-  const words = { loading: 'Connecting', cut: 'Reconnecting', closed: 'The command ended', unauthorized: 'No access' } as const
+  if (state === 'live')
+    return <span class="pill rec">{store.settings.value?.isRecording === true ? 'Recording' : 'Live'}</span>
+  const words = {
+    loading: 'Connecting',
+    cut: 'Reconnecting',
+    closed: 'The command ended',
+    unauthorized: 'No access',
+  } as const
   return (
     <span class="pill warn" role="status">
       {words[state]}

@@ -55,7 +55,9 @@ function toggle(signal: { value: boolean }): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select, [contenteditable]')
+  return (
+    target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select, [contenteditable]')
+  )
 }
 
 /** Closes what is on top, or leaves the field. */

@@ -19,7 +19,9 @@ export function Nav() {
       {servers.map((server) => (
         <div key={server.name}>
           <ServerLink server={server} />
-          {route.view === 'server' && route.server === server.name && <Sections server={server} section={route.section} />}
+          {route.view === 'server' && route.server === server.name && (
+            <Sections server={server} section={route.section} />
+          )}
         </div>
       ))}
       <h2>Workspace</h2>
@@ -55,7 +57,9 @@ function ServerLink({ server }: { readonly server: Server }) {
 function Sections({ server, section: current }: { readonly server: Server; readonly section: Section }) {
   const { store } = useApp()
   const { tools, resources = 0, templates = 0, prompts, skills } = server.counts
-  const running = store.operations.value.filter((each) => each.task !== undefined && each.request.server === server.name)
+  const running = store.operations.value.filter(
+    (each) => each.task !== undefined && each.request.server === server.name,
+  )
   const lines = store.lines.value.filter((line) => line.server === server.name).length
   const all: readonly (readonly [Section, string, number | undefined])[] = [
     ['tools', 'Tools', tools],
@@ -68,7 +72,13 @@ function Sections({ server, section: current }: { readonly server: Server; reado
   return (
     <div class="nav-sections">
       {all.map(([section, text, count]) => (
-        <NavLink key={section} route={{ view: 'server', server: server.name, section }} text={text} count={count} isOn={section === current} />
+        <NavLink
+          key={section}
+          route={{ view: 'server', server: server.name, section }}
+          text={text}
+          count={count}
+          isOn={section === current}
+        />
       ))}
     </div>
   )
@@ -86,7 +96,11 @@ function NavLink({ route, text, count, isOn, isPlain = false }: NavLinkProps) {
   const { ui } = useApp()
   const isCurrent = isOn ?? ui.route.value.view === route.view
   return (
-    <a class={`${isPlain ? 'plain-link' : 'nav-link'} ${isCurrent ? 'on' : ''}`} href={formatRoute(route)} aria-current={isCurrent ? 'page' : undefined}>
+    <a
+      class={`${isPlain ? 'plain-link' : 'nav-link'} ${isCurrent ? 'on' : ''}`}
+      href={formatRoute(route)}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
       <span class="nav-name">{text}</span>
       {count !== undefined && count > 0 && <span class="nav-note">{formatCount(count)}</span>}
     </a>

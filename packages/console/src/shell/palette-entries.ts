@@ -13,7 +13,10 @@ const maxShown = 40
 
 /** What has all the words, best first: a title that begins with them, then one that has them, then the rest. */
 export function findEntries(app: App, words: string): readonly PaletteEntry[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter((word) => word !== '')
+  const wanted = words
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
   const scored = allEntries(app).flatMap((entry) => {
     const score = scoreOf(entry, wanted)
     return score === undefined ? [] : [{ entry, score }]
@@ -32,7 +35,13 @@ function scoreOf({ title, detail }: PaletteEntry, wanted: readonly string[]): nu
 }
 
 function allEntries(app: App): readonly PaletteEntry[] {
-  return [...catalogueEntries(app), ...serverEntries(app), ...viewEntries(app), ...historyEntries(app), ...messageEntries(app)]
+  return [
+    ...catalogueEntries(app),
+    ...serverEntries(app),
+    ...viewEntries(app),
+    ...historyEntries(app),
+    ...messageEntries(app),
+  ]
 }
 
 function catalogueEntries(app: App): readonly PaletteEntry[] {
@@ -60,9 +69,24 @@ function catalogueEntries(app: App): readonly PaletteEntry[] {
 
 function serverEntries(app: App): readonly PaletteEntry[] {
   return app.store.servers.value.flatMap(({ name }) => [
-    { key: `server/${name}`, title: name, detail: 'server', run: () => app.go({ view: 'server', server: name, section: 'overview' }) },
-    { key: `restart/${name}`, title: `Restart ${name}`, detail: 'server', run: () => void app.act('restart-server', { server: name }) },
-    { key: `log/${name}`, title: `Log of ${name}`, detail: 'server', run: () => app.go({ view: 'server', server: name, section: 'log' }) },
+    {
+      key: `server/${name}`,
+      title: name,
+      detail: 'server',
+      run: () => app.go({ view: 'server', server: name, section: 'overview' }),
+    },
+    {
+      key: `restart/${name}`,
+      title: `Restart ${name}`,
+      detail: 'server',
+      run: () => void app.act('restart-server', { server: name }),
+    },
+    {
+      key: `log/${name}`,
+      title: `Log of ${name}`,
+      detail: 'server',
+      run: () => app.go({ view: 'server', server: name, section: 'log' }),
+    },
   ])
 }
 
@@ -77,10 +101,19 @@ function viewEntries(app: App): readonly PaletteEntry[] {
   ] as const
   return [
     ...views.map(([title, view]) => ({ key: view, title, detail: 'view', run: () => app.go({ view }) })),
-    { key: 'keys', title: 'Keys', detail: 'help', run: () => void (ui.isHelpOpen.value = true) },
-    { key: 'larger', title: 'Timeline: larger or smaller', detail: 'view', run: () => void (ui.timeline.value = ui.timeline.value === 'full' ? 'docked' : 'full') },
-    { key: 'errors', title: 'Failed messages', detail: 'timeline', run: () => void (ui.filter.value = 'status:error') },
+    { key: 'keys', title: 'Keys', detail: 'help', run: () => set(ui.isHelpOpen, true) },
+    {
+      key: 'larger',
+      title: 'Timeline: larger or smaller',
+      detail: 'view',
+      run: () => set(ui.timeline, ui.timeline.value === 'full' ? 'docked' : 'full'),
+    },
+    { key: 'errors', title: 'Failed messages', detail: 'timeline', run: () => set(ui.filter, 'status:error') },
   ]
+}
+
+function set<T>(signal: { value: T }, value: T): void {
+  signal.value = value
 }
 
 function historyEntries(app: App): readonly PaletteEntry[] {
@@ -98,6 +131,6 @@ function messageEntries({ store, ui }: App): readonly PaletteEntry[] {
     key: `message/${seq}`,
     title: `${method ?? kind} ${name ?? ''}`,
     detail: `message ${seq} of ${server}  ${summary ?? ''}`,
-    run: () => void (ui.message.value = seq),
+    run: () => set(ui.message, seq),
   }))
 }

@@ -24,7 +24,13 @@ export function Palette() {
     dialog.current?.querySelector(`#palette-${next}`)?.scrollIntoView({ block: 'nearest' })
   }
   return (
-    <dialog ref={dialog} class="palette" aria-label="Find" onClose={close} onClick={(event) => event.target === event.currentTarget && close()}>
+    <dialog
+      ref={dialog}
+      class="palette"
+      aria-label="Find"
+      onClose={close}
+      onClick={(event) => event.target === event.currentTarget && close()}
+    >
       <input
         role="combobox"
         aria-expanded="true"
@@ -49,9 +55,13 @@ export function Palette() {
       />
       <div id="palette-list" role="listbox" aria-label="Found">
         {entries.map(({ key, title, detail }, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field above
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field above
-          <div key={key} id={`palette-${index}`} role="option" aria-selected={index === position} onClick={() => run(index)}>
+          <div
+            key={key}
+            id={`palette-${index}`}
+            role="option"
+            aria-selected={index === position}
+            onClick={() => run(index)}
+          >
             <span>{cleanText(title)}</span>
             <small>{cleanText(detail)}</small>
           </div>

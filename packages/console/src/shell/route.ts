@@ -13,7 +13,10 @@ export type Route =
 
 /** Reads the fragment of an address. What it does not understand is the start. */
 export function parseRoute(hash: string): Route {
-  const [first, second, third, ...rest] = hash.replace(/^#?\/?/, '').split('/').map(decode)
+  const [first, second, third, ...rest] = hash
+    .replace(/^#?\/?/, '')
+    .split('/')
+    .map(decode)
   const workspace = workspaces.find((each) => each === first)
   if (workspace !== undefined) return second ? { view: workspace, item: second } : { view: workspace }
   if (first !== 'servers' || !second) return { view: 'start' }

@@ -1,7 +1,7 @@
 import { CataloguePage } from '../catalogue/catalogue-page.js'
 import { cleanText } from '../elements/clean-text.js'
-import { CommandLine, Empty } from '../elements/parts.js'
 import { lazy } from '../elements/lazy.js'
+import { CommandLine, Empty } from '../elements/parts.js'
 import { LogPage } from '../servers/log-page.js'
 import { ServerPage } from '../servers/server-page.js'
 import { TasksPage } from '../servers/tasks-page.js'
@@ -21,10 +21,15 @@ export function Shell() {
   const state = store.stream.value
   if (state === 'unauthorized') return <NoAccess />
   return (
-    <div class="shell" data-shown={ui.pane.value} data-timeline={ui.timeline.value} style={{ '--timeline-height': `${ui.timelineHeight.value}px` }}>
-      <a class="skip" href="#main" onClick={skip}>
+    <div
+      class="shell"
+      data-shown={ui.pane.value}
+      data-timeline={ui.timeline.value}
+      style={{ '--timeline-height': `${ui.timelineHeight.value}px` }}
+    >
+      <button type="button" class="skip" onClick={skip}>
         Skip to the content
-      </a>
+      </button>
       <Header />
       <Nav />
       <div class="content" id="main" tabIndex={-1}>
@@ -39,8 +44,7 @@ export function Shell() {
   )
 }
 
-function skip(event: Event): void {
-  event.preventDefault()
+function skip(): void {
   document.querySelector<HTMLElement>('#main')?.focus()
 }
 
@@ -148,7 +152,9 @@ function NoAccess() {
   return (
     <main class="page no-access">
       <Empty isPage title="This page has no access any more">
-        <p>Each start of the command has a key of its own. Open the address that the command printed, or start it again:</p>
+        <p>
+          Each start of the command has a key of its own. Open the address that the command printed, or start it again:
+        </p>
         <CommandLine text="omniport console" />
       </Empty>
     </main>

@@ -10,7 +10,6 @@ export function Splitter({ height }: { readonly height: Signal<number> }) {
     height.value = Math.max(least, Math.min(most, value))
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a line cannot be moved
     <div
       class="splitter"
       role="separator"

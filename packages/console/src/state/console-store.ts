@@ -12,7 +12,9 @@ const maxLines = 4_000
 export class ConsoleStore {
   readonly stream = signal<StreamState>('loading')
   readonly settings = signal<ConsoleState['settings'] | undefined>(undefined)
-  readonly about = signal<Pick<ConsoleState, 'release' | 'sandboxUrl' | 'isTour' | 'configFiles' | 'startedAt'> | undefined>(undefined)
+  readonly about = signal<
+    Pick<ConsoleState, 'release' | 'sandboxUrl' | 'isTour' | 'configFiles' | 'startedAt' | 'revisions'> | undefined
+  >(undefined)
   readonly servers = signal<readonly Server[]>([])
   readonly catalogues = signal<ReadonlyMap<string, Catalogue>>(new Map())
   readonly lines = signal<ConsoleState['lines']>([])

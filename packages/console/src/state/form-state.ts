@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals'
-import { parseJson } from '../json/parse-json.js'
 import { checkValue } from '../form/check/check-value.js'
 import { describeForm } from '../form/fields/describe-form.js'
 import { startOfForm } from '../form/fields/start-of.js'
+import { parseJson } from '../json/parse-json.js'
 
 /** A value that is being edited, as a form and as JSON: `text` is the value, and the only one. */
 export class FormState {

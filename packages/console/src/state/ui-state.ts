@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { type Route, parseRoute } from '../shell/route.js'
+import { parseRoute, type Route } from '../shell/route.js'
 import { FormState } from './form-state.js'
 
 /** On narrow screens one of these is there at a time. */

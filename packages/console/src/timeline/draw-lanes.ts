@@ -43,7 +43,9 @@ export function drawLanes({ element, spans, servers, window, range }: Drawing): 
   context.globalAlpha = 1
   context.font = `11px ${style.fontFamily}`
   context.fillStyle = colour('soft')
-  servers.forEach((server, lane) => context.fillText(cleanText(server).slice(0, 14), 12, 3 + lane * laneHeight + 14, leftWidth - 18))
+  for (const [lane, server] of servers.entries()) {
+    context.fillText(cleanText(server).slice(0, 14), 12, 3 + lane * laneHeight + 14, leftWidth - 18)
+  }
   if (range === undefined) return
   context.fillStyle = colour('accent')
   context.globalAlpha = 0.14

@@ -42,7 +42,7 @@ function toCondition(part: string, problems: string[]): Condition {
 
 function toWord(word: string): Condition {
   return ({ method, name, server, summary, requestLine, id }) =>
-    [method, name, server, summary, requestLine, id].some((each) => each !== undefined && each.toLowerCase().includes(word))
+    [method, name, server, summary, requestLine, id].some((each) => each?.toLowerCase().includes(word))
 }
 
 function toMember(name: string, wanted: string): Condition | undefined {

@@ -54,7 +54,8 @@ export function Lanes({ spans, servers, range }: LanesProps) {
         onPointerMove={(event) => {
           if (drag.current === undefined) return
           const to = timeAt(event.offsetX)
-          if (Math.abs(to - drag.current) > 0) range.value = { from: Math.min(drag.current, to), to: Math.max(drag.current, to) }
+          if (Math.abs(to - drag.current) > 0)
+            range.value = { from: Math.min(drag.current, to), to: Math.max(drag.current, to) }
         }}
         onPointerUp={(event) => {
           const isClick = drag.current === timeAt(event.offsetX)

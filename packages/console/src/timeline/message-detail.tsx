@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { MessageDetail, MessageRecord } from '../api/contract.js'
-import { JsonTree } from '../content/json-tree.js'
 import { JsonCode } from '../content/json-code.js'
+import { JsonTree } from '../content/json-tree.js'
 import { cleanText } from '../elements/clean-text.js'
 import { formatBytes, formatMs, formatTime } from '../elements/format.js'
 import { Copy, Facts, Segmented } from '../elements/parts.js'
@@ -67,7 +67,17 @@ function titleOf({ kind, method, requestLine }: MessageRecord): string {
   return cleanText(`${kind} ${method ?? requestLine ?? ''}`)
 }
 
-function factsOf({ from, server, id, at, ms, bytes, transport, connection, exchange }: MessageRecord): readonly (readonly [string, string])[] {
+function factsOf({
+  from,
+  server,
+  id,
+  at,
+  ms,
+  bytes,
+  transport,
+  connection,
+  exchange,
+}: MessageRecord): readonly (readonly [string, string])[] {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['From', from === 'client' ? `this console to ${cleanText(server)}` : cleanText(server)],
     ['Id', id],
@@ -82,7 +92,10 @@ function factsOf({ from, server, id, at, ms, bytes, transport, connection, excha
 function Http({ detail: { http } }: { readonly detail: MessageDetail }) {
   if (http === undefined) return null
   const headers = Object.entries(http.headers ?? {})
-  const sorted = [...headers.filter(([name]) => ofProtocol.test(name)), ...headers.filter(([name]) => !ofProtocol.test(name))]
+  const sorted = [
+    ...headers.filter(([name]) => ofProtocol.test(name)),
+    ...headers.filter(([name]) => !ofProtocol.test(name)),
+  ]
   const line = [http.method, http.path, http.status].filter((part) => part !== undefined).join(' ')
   return (
     <section>
@@ -110,7 +123,9 @@ function Content({ detail: { message, text, base64, isCut, isGone }, view, onWho
   return (
     <section class="detail-content">
       {message !== undefined && view === 'tree' && <JsonTree value={message} open={4} />}
-      {raw !== undefined && (message === undefined || view === 'raw') && <JsonCode text={raw} label="Content of the message" />}
+      {raw !== undefined && (message === undefined || view === 'raw') && (
+        <JsonCode text={raw} label="Content of the message" />
+      )}
       {raw !== undefined && <Copy text={raw} />}
       {isCut === true && isGone !== true && (
         <button type="button" class="quiet" onClick={onWhole}>

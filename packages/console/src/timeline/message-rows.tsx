@@ -81,7 +81,8 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
     const { current } = frame
     if (current === null) return
     if (top < current.scrollTop) current.scrollTop = top
-    if (top + rowHeight > current.scrollTop + current.clientHeight) current.scrollTop = top + rowHeight - current.clientHeight
+    if (top + rowHeight > current.scrollTop + current.clientHeight)
+      current.scrollTop = top + rowHeight - current.clientHeight
   }
 }
 
@@ -177,7 +178,9 @@ function NoMessages() {
   const isFiltered = ui.filter.value.trim() !== '' || ui.range.value !== undefined
   return (
     <p class="rows-empty soft">
-      {isFiltered ? 'No message has that. Words are searched everywhere; method: server: status: narrow it down.' : 'Whatever goes over the wire is shown here, from the first message on.'}
+      {isFiltered
+        ? 'No message has that. Words are searched everywhere; method: server: status: narrow it down.'
+        : 'Whatever goes over the wire is shown here, from the first message on.'}
     </p>
   )
 }

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { formatCount, formatMs, formatTime } from '../elements/format.js'
-import { useApp } from '../state/app.js'
-import type { App } from '../state/app.js'
 import { Splitter } from '../shell/splitter.js'
+import type { App } from '../state/app.js'
+import { useApp } from '../state/app.js'
 import { parseFilter } from './filter-language.js'
 import { FilteredLog } from './filtered-log.js'
 import { Lanes } from './lanes.js'
@@ -39,7 +39,9 @@ function useFilteredLog({ store, ui }: App): FilteredLog {
     const { matches } = parseFilter(words)
     const isAll = words.trim() === '' && range === undefined
     filtered.setFilter(
-      isAll ? undefined : (record) => (range === undefined || (record.at >= range.from && record.at <= range.to)) && matches(record),
+      isAll
+        ? undefined
+        : (record) => (range === undefined || (record.at >= range.from && record.at <= range.to)) && matches(record),
     )
   }, [words, range])
   useEffect(() => {
@@ -78,7 +80,10 @@ function TimelineBar({ app, filtered }: { readonly app: App; readonly filtered: 
   const { ui, store } = app
   const problem = parseFilter(ui.filter.value).problem
   const version = filtered.version.value + store.log.version.value
-  const shown = useMemo(() => ({ count: filtered.records.length, all: store.log.records.length, progress: filtered.progress }), [version, ui.filter.value])
+  const shown = useMemo(
+    () => ({ count: filtered.records.length, all: store.log.records.length, progress: filtered.progress }),
+    [version, ui.filter.value],
+  )
   const isWhole = shown.count === shown.all
   return (
     <header class="timeline-bar">
@@ -98,7 +103,8 @@ function TimelineBar({ app, filtered }: { readonly app: App; readonly filtered: 
         }}
       />
       <span class="soft" role="status">
-        {problem ?? (isWhole ? `${formatCount(shown.all)} messages` : `${formatCount(shown.count)} of ${formatCount(shown.all)}`)}
+        {problem ??
+          (isWhole ? `${formatCount(shown.all)} messages` : `${formatCount(shown.count)} of ${formatCount(shown.all)}`)}
         {shown.progress < 1 && ` · ${Math.floor(shown.progress * 100)} % searched`}
       </span>
       <Range app={app} />
@@ -127,7 +133,8 @@ function Range({ app: { ui } }: { readonly app: App }) {
 function TimelineActions({ app }: { readonly app: App }) {
   const { ui, store } = app
   const isFull = ui.timeline.value === 'full'
-  const save = () => void app.api.download('format=recording', 'recording.jsonl').catch((error: unknown) => app.fail(error))
+  const save = () =>
+    void app.api.download('format=recording', 'recording.jsonl').catch((error: unknown) => app.fail(error))
   return (
     <span class="bar-actions">
       <button

@@ -47,7 +47,13 @@ export function AddForm() {
         ]}
         onChange={setKind}
       />
-      <TextField id={`${id}target`} label={kind === 'command' ? 'Command' : 'Address'} value={target} onInput={setTarget} placeholder={kind === 'command' ? 'npx -y @modelcontextprotocol/server-everything' : 'https://example.com/mcp'} />
+      <TextField
+        id={`${id}target`}
+        label={kind === 'command' ? 'Command' : 'Address'}
+        value={target}
+        onInput={setTarget}
+        placeholder={kind === 'command' ? 'npx -y @modelcontextprotocol/server-everything' : 'https://example.com/mcp'}
+      />
       <TextField id={`${id}name`} label="Name" value={name} onInput={setName} placeholder={suggestName(target)} />
       <TextField
         id={`${id}more`}
@@ -57,7 +63,9 @@ export function AddForm() {
         placeholder={kind === 'command' ? 'API_KEY=…' : 'Authorization: Bearer …'}
         isLong
       />
-      <p class="soft">{kind === 'command' ? 'It runs with your rights. Add only what you trust.' : 'It may ask you to sign in.'}</p>
+      <p class="soft">
+        {kind === 'command' ? 'It runs with your rights. Add only what you trust.' : 'It may ask you to sign in.'}
+      </p>
       <div class="row actions">
         <button type="submit" class="go" disabled={target.trim() === ''}>
           Add and start
@@ -119,5 +127,10 @@ function toServer({ kind, target, name, more }: Typed): NewServer | string {
 function suggestName(target: string): string {
   const words = target.replace(/^https?:\/\//, '').split(/[\s/@:]+/)
   const word = words.findLast((each) => /[a-z]{3}/i.test(each) && !each.startsWith('-') && each !== 'mcp')
-  return word?.replace(/^(server|mcp)-|\.[a-z]+$/g, '').replace(/[^\w-]/g, '-').slice(0, 30) ?? 'server'
+  return (
+    word
+      ?.replace(/^(server|mcp)-|\.[a-z]+$/g, '')
+      .replace(/[^\w-]/g, '-')
+      .slice(0, 30) ?? 'server'
+  )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { Operation } from '../api/contract.js'
+import { DiffView } from '../content/diff-view.js'
 import { cleanText } from '../elements/clean-text.js'
 import { formatMs, formatTime } from '../elements/format.js'
 import { Empty } from '../elements/parts.js'
-import { DiffView } from '../content/diff-view.js'
 import { OperationView } from '../operations/operation-view.js'
 import { formatRoute } from '../shell/route.js'
 import { itemOf, titleOf, useApp } from '../state/app.js'
@@ -19,7 +19,7 @@ export function HistoryPage({ item }: { readonly item: string | undefined }) {
     <main class="catalogue history">
       <div class="list" data-pane="list">
         <div class="list-head">
-          <h1>History</h1>
+          <h2>History</h2>
           {all.length > 0 && (
             <button type="button" class="quiet" onClick={() => void app.act('forget-operations', {})}>
               Clear
@@ -34,8 +34,10 @@ export function HistoryPage({ item }: { readonly item: string | undefined }) {
       </div>
       <section class="form wide" data-pane="work" aria-label="Operation">
         {shown === undefined ? (
-          <Empty title={all.length === 0 ? 'Nothing was done yet' : 'Choose one at the left'}>
-            <p>Each call, read and prompt is kept here until the console ends, with what was sent and what came back.</p>
+          <Empty isPage title={all.length === 0 ? 'Nothing was done yet' : 'Choose one at the left'}>
+            <p>
+              Each call, read and prompt is kept here until the console ends, with what was sent and what came back.
+            </p>
           </Empty>
         ) : (
           <Shown operation={shown} all={all} />
@@ -50,7 +52,11 @@ function Row({ operation, isShown }: { readonly operation: Operation; readonly i
   const isBad = state === 'failed' || isError === true
   return (
     <li>
-      <a class={isShown ? 'on' : ''} aria-current={isShown ? 'page' : undefined} href={formatRoute({ view: 'history', item: id })}>
+      <a
+        class={isShown ? 'on' : ''}
+        aria-current={isShown ? 'page' : undefined}
+        href={formatRoute({ view: 'history', item: id })}
+      >
         <span class={`dot ${isBad ? 'bad' : state === 'done' ? 'good' : state === 'asking' ? 'ask' : 'off'}`} />
         <span class="item-name">{cleanText(titleOf(request))}</span>
         <span class="item-note">{ms === undefined ? state : formatMs(ms)}</span>
@@ -63,7 +69,9 @@ function Row({ operation, isShown }: { readonly operation: Operation; readonly i
 function Shown({ operation, all }: { readonly operation: Operation; readonly all: readonly Operation[] }) {
   const app = useApp()
   const [isCompared, setCompared] = useState(false)
-  const before = all.find((each) => each.startedAt < operation.startedAt && itemOf(each.request) === itemOf(operation.request))
+  const before = all.find(
+    (each) => each.startedAt < operation.startedAt && itemOf(each.request) === itemOf(operation.request),
+  )
   return (
     <>
       <header class="page-head">
@@ -77,7 +85,9 @@ function Shown({ operation, all }: { readonly operation: Operation; readonly all
           </button>
         )}
       </header>
-      {isCompared && before !== undefined && <DiffView before={sent(before)} after={sent(operation)} label="What differs" />}
+      {isCompared && before !== undefined && (
+        <DiffView before={sent(before)} after={sent(operation)} label="What differs" />
+      )}
       <OperationView operation={operation} />
     </>
   )

@@ -28,7 +28,9 @@ function ChangedTools() {
   return (
     <section>
       <h2>Changed tools</h2>
-      <p class="soft">Tools are bound to their definitions. One that changes is not offered to models until you approve it.</p>
+      <p class="soft">
+        Tools are bound to their definitions. One that changes is not offered to models until you approve it.
+      </p>
       {changes.map((change) => (
         <Change key={`${change.server}/${change.tool}`} change={change} />
       ))}
@@ -47,7 +49,12 @@ function Change({ change }: { readonly change: ToolChange }) {
         </strong>
         <Tag tone={change.isBlocked ? 'warn' : 'good'}>{change.change}</Tag>
         {change.isBlocked && (
-          <button type="button" onClick={() => void app.act('approve-tool', { server, tool, ...(definition === undefined ? {} : { definition }) })}>
+          <button
+            type="button"
+            onClick={() =>
+              void app.act('approve-tool', { server, tool, ...(definition === undefined ? {} : { definition }) })
+            }
+          >
             Approve it as it is now
           </button>
         )}
@@ -68,7 +75,11 @@ function Decisions() {
   return (
     <section>
       <h2>Saved decisions</h2>
-      {decisions.length === 0 && <p class="soft">None. An answer with “Always” or “Until the console ends” is kept here, and can be taken back.</p>}
+      {decisions.length === 0 && (
+        <p class="soft">
+          None. An answer with “Always” or “Until the console ends” is kept here, and can be taken back.
+        </p>
+      )}
       {decisions.length > 0 && (
         <table class="data">
           <thead>
@@ -120,7 +131,11 @@ function Roots() {
         {roots.map((root) => (
           <li key={root.uri} class="row">
             <code>{cleanText(root.uri)}</code>
-            <button type="button" class="quiet" onClick={() => void app.act('set-roots', { roots: roots.filter((each) => each !== root) })}>
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => void app.act('set-roots', { roots: roots.filter((each) => each !== root) })}
+            >
               Remove
             </button>
           </li>
@@ -133,7 +148,12 @@ function Roots() {
           add()
         }}
       >
-        <input aria-label="A folder" placeholder="/path/of/a/folder" value={uri} onInput={({ currentTarget }) => setUri(currentTarget.value)} />
+        <input
+          aria-label="A folder"
+          placeholder="/path/of/a/folder"
+          value={uri}
+          onInput={({ currentTarget }) => setUri(currentTarget.value)}
+        />
         <button type="submit" disabled={uri === ''}>
           Add the folder
         </button>
@@ -150,7 +170,13 @@ function AuditLog() {
       <h2>Audit log</h2>
       <p class="row">
         <span class="soft">The last 200 of what was asked, allowed and done.</span>
-        <button type="button" class="quiet" onClick={() => void app.api.download('format=audit', 'audit.jsonl').catch((error: unknown) => app.fail(error))}>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() =>
+            void app.api.download('format=audit', 'audit.jsonl').catch((error: unknown) => app.fail(error))
+          }
+        >
           Download all of it
         </button>
       </p>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { Segmented } from '../elements/parts.js'
 import { formatMs } from '../elements/format.js'
+import { Segmented } from '../elements/parts.js'
 import { useApp } from '../state/app.js'
 
 const limits = [5_000, 30_000, 60_000, 300_000, 600_000]
@@ -16,7 +16,10 @@ export function SettingsPage() {
       <header class="page-head">
         <h1>Settings</h1>
       </header>
-      <Setting title="Ask before each call" detail="Pressing Call is consent enough; calls of apps are always asked about.">
+      <Setting
+        title="Ask before each call"
+        detail="Pressing Call is consent enough; calls of apps are always asked about."
+      >
         <Segmented
           label="Ask before each call"
           value={confirmCalls}
@@ -27,7 +30,10 @@ export function SettingsPage() {
           onChange={(value) => void app.act('change-settings', { confirmCalls: value })}
         />
       </Setting>
-      <Setting title="Review what servers ask of a model" detail="You see the prompt before it is sent, and the answer before the server gets it.">
+      <Setting
+        title="Review what servers ask of a model"
+        detail="You see the prompt before it is sent, and the answer before the server gets it."
+      >
         <Segmented
           label="Review sampling"
           value={reviewSampling}
@@ -58,7 +64,15 @@ export function SettingsPage() {
   )
 }
 
-function Setting({ title, detail, children }: { readonly title: string; readonly detail: string; readonly children: ComponentChildren }) {
+function Setting({
+  title,
+  detail,
+  children,
+}: {
+  readonly title: string
+  readonly detail: string
+  readonly children: ComponentChildren
+}) {
   return (
     <div class="setting">
       <div>

@@ -15,7 +15,9 @@ export function StartPage() {
       </header>
       <RequestList />
       {about?.isTour === true && (
-        <p class="note">These are example servers. Open “notes”, choose a tool and call it: below you see what went over the wire.</p>
+        <p class="note">
+          These are example servers. Open “notes”, choose a tool and call it: below you see what went over the wire.
+        </p>
       )}
       <section>
         <h2>{hasServers ? 'Add another one' : 'Add one'}</h2>
@@ -30,7 +32,9 @@ export function StartPage() {
         <h2>Or take those you have</h2>
         <p>The console reads the files where other hosts have their servers:</p>
         <CommandLine text="omniport console --config .mcp.json" />
-        {about !== undefined && about.configFiles.length > 0 && <p class="soft">{`Read: ${about.configFiles.join(', ')}`}</p>}
+        {about !== undefined && about.configFiles.length > 0 && (
+          <p class="soft">{`Read: ${about.configFiles.join(', ')}`}</p>
+        )}
       </section>
     </main>
   )

@@ -16,11 +16,18 @@ export function TestsPage() {
         <h1>Saved calls</h1>
         {tests.length > 0 && (
           <>
-            <Tag tone={failed > 0 ? 'bad' : 'good'}>{failed > 0 ? `${failed} failed` : plural(tests.length, 'call')}</Tag>
+            <Tag tone={failed > 0 ? 'bad' : 'good'}>
+              {failed > 0 ? `${failed} failed` : plural(tests.length, 'call')}
+            </Tag>
             <button type="button" class="go" onClick={() => void app.act('run-tests', {})}>
               Run all
             </button>
-            <button type="button" onClick={() => void app.api.download('format=tests', 'calls.json').catch((error: unknown) => app.fail(error))}>
+            <button
+              type="button"
+              onClick={() =>
+                void app.api.download('format=tests', 'calls.json').catch((error: unknown) => app.fail(error))
+              }
+            >
               Download as calls.json
             </button>
           </>
@@ -28,7 +35,10 @@ export function TestsPage() {
       </header>
       {tests.length === 0 ? (
         <Empty title="No saved calls yet">
-          <p>Call a tool, look at the result, and press “Save as test”: the call is then expected to answer the same again.</p>
+          <p>
+            Call a tool, look at the result, and press “Save as test”: the call is then expected to answer the same
+            again.
+          </p>
           <p>Downloaded, they run without the console:</p>
           <CommandLine text="omniport test calls.json" />
         </Empty>
@@ -53,7 +63,9 @@ function TestRow({ test }: { readonly test: SavedTest }) {
           <span class={`dot ${last === undefined ? 'off' : last.passed ? 'good' : 'bad'}`} />
           <span class="row-name">{cleanText(name)}</span>
           <span class="soft">{`${cleanText(request.server)} · ${cleanText(titleOf(request))}`}</span>
-          <span class="soft">{last === undefined ? 'not run yet' : last.passed ? 'passed' : cleanText(last.message ?? 'failed')}</span>
+          <span class="soft">
+            {last === undefined ? 'not run yet' : last.passed ? 'passed' : cleanText(last.message ?? 'failed')}
+          </span>
         </summary>
         <div class="row actions">
           <button type="button" onClick={() => void app.act('run-tests', { ids: [id] })}>

@@ -10,7 +10,8 @@ export function checkText(value: string, schema: Schema): readonly string[] {
   if (least !== undefined && length < least) found.push(`Needs at least ${least} characters`)
   if (most !== undefined && length > most) found.push(`Has ${length} of at most ${most} characters`)
   const pattern = textOf(schema, 'pattern')
-  if (pattern !== undefined && isSafePattern(pattern, value) && !matches(value, pattern)) found.push(`Must match ${pattern}`)
+  if (pattern !== undefined && isSafePattern(pattern, value) && !matches(value, pattern))
+    found.push(`Must match ${pattern}`)
   const format = textOf(schema, 'format')
   if (format !== undefined && value !== '') found.push(...checkFormat(value, format))
   return found
@@ -57,9 +58,9 @@ function matches(value: string, pattern: string): boolean {
 
 const formats: ReadonlyMap<string, [pattern: RegExp, example: string]> = new Map([
   ['email', [/^[^\s@]+@[^\s@]+$/, 'name@example.com']],
-  ['date', [/^\d{4}-\d\d-\d\d$/, '2026-07-28']],
+  ['date', [/^\d{4}-\d\d-\d\d$/, '2026-03-14']],
   ['time', [/^\d\d:\d\d:\d\d(\.\d+)?(Z|[-+]\d\d:\d\d)$/i, '14:30:00Z']],
-  ['date-time', [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[-+]\d\d:\d\d)$/i, '2026-07-28T14:30:00Z']],
+  ['date-time', [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[-+]\d\d:\d\d)$/i, '2026-03-14T14:30:00Z']],
   ['uuid', [/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, '123e4567-e89b-12d3-a456-426614174000']],
   ['ipv4', [/^\d{1,3}(\.\d{1,3}){3}$/, '127.0.0.1']],
 ])

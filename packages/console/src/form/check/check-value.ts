@@ -35,13 +35,16 @@ class Check {
 
   visit(value: unknown, part: unknown, path: JsonPath): void {
     if (++this.#steps > maxSteps || path.length > 64) return
-    if (part === false) return this.#add(path, 'Nothing is allowed here')
-    const resolved = this.#resolve(part)
+    const resolved = this.#resolve(part, path)
     if (resolved === undefined) return
     const { schema, type, branches, isNullable } = resolved
     if (value === null && isNullable) return
-    if (branches !== undefined) return this.#visitBranches(value, branches, path)
-    if (type !== undefined && !isOfType(value, type)) return this.#add(path, `Must be ${article(type)}`)
+    if (branches !== undefined) this.#visitBranches(value, branches, path)
+    else if (type !== undefined && !isOfType(value, type)) this.#add(path, `Must be ${article(type)}`)
+    else this.#visitParts(value, schema, path)
+  }
+
+  #visitParts(value: unknown, schema: Schema, path: JsonPath): void {
     this.#visitChoice(value, schema, path)
     if (typeof value === 'string') this.#addAll(path, checkText(value, schema))
     if (typeof value === 'number') this.#addAll(path, checkNumber(value, schema))
@@ -49,7 +52,8 @@ class Check {
     else if (isSchema(value)) this.#visitMembers(value, schema, path)
   }
 
-  #resolve(part: unknown) {
+  #resolve(part: unknown, path: JsonPath) {
+    if (part === false) this.#add(path, 'Nothing is allowed here')
     try {
       return resolveSchema(part, this.#root)
     } catch {

@@ -34,11 +34,15 @@ export function describeForm(source: FormSource): Form {
   try {
     const root = new FieldBuilder(source, parsed.node).build(source.schema, [], { label: '', isRequired: true })
     if (root.kind === 'json') return { reason: root.reason ?? 'The schema says nothing about the fields.' }
-    if (root.kind !== 'object' && root.kind !== 'union') return { reason: `The schema is of a ${root.kind}, not of an object.` }
+    if (root.kind !== 'object' && root.kind !== 'union')
+      return { reason: `The schema is of a ${root.kind}, not of an object.` }
     const fields = root.kind === 'object' ? root.children : [root]
     const words = isSchema(source.schema) ? unshown.filter((word) => Object.hasOwn(source.schema as object, word)) : []
     if (words.length === 0) return { fields }
-    return { fields, note: `The schema also says ${words.join(', ')}: the form does not show it, the server checks it.` }
+    return {
+      fields,
+      note: `The schema also says ${words.join(', ')}: the form does not show it, the server checks it.`,
+    }
   } catch (error) {
     return { reason: `The schema cannot be read: ${error instanceof Error ? error.message : 'unknown'}.` }
   }

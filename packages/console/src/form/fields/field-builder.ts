@@ -123,7 +123,8 @@ export class FieldBuilder {
   #union(schemas: readonly Schema[], path: JsonPath): Partial<Field> & Pick<Field, 'kind'> {
     const root = this.#source.schema
     const node = nodeAt(this.#node, path)
-    const fits = (schema: Schema) => node !== undefined && checkValue(this.#valueOf(node), withRoot(schema, root)).length === 0
+    const fits = (schema: Schema) =>
+      node !== undefined && checkValue(this.#valueOf(node), withRoot(schema, root)).length === 0
     const chosen = this.#source.branches.get(JSON.stringify(path)) ?? schemas.findIndex(fits)
     const branch = chosen >= 0 && chosen < schemas.length ? chosen : 0
     const inner = this.build(schemas[branch], path, { label: '', isRequired: true })
@@ -154,7 +155,8 @@ export class FieldBuilder {
     const node = nodeAt(this.#node, path)
     const items = own(schema, 'items')
     if (isSchema(items) && own(schema, 'uniqueItems') === true && listOf(items, 'enum').length > 0) {
-      if (node === undefined || node.kind === 'array') return { kind: 'choices', start: '[]', ...this.#optionsOf(items, path) }
+      if (node === undefined || node.kind === 'array')
+        return { kind: 'choices', start: '[]', ...this.#optionsOf(items, path) }
     }
     const first = Array.isArray(items) ? items : listOf(schema, 'prefixItems')
     const rest = Array.isArray(items) ? own(schema, 'additionalItems') : items

@@ -15,7 +15,9 @@ export function describeType(part: unknown, root: unknown): string {
 
 /** What a branch of a union is called. */
 export function nameOf(schema: Schema): string {
-  const constant = [...Object.values(propertiesOf(schema))].find((each) => isSchema(each) && Object.hasOwn(each, 'const'))
+  const constant = [...Object.values(propertiesOf(schema))].find(
+    (each) => isSchema(each) && Object.hasOwn(each, 'const'),
+  )
   const type = own(schema, 'type')
   return (
     textOf(schema, 'title') ??

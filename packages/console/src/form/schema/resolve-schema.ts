@@ -25,7 +25,8 @@ export function resolveSchema(part: unknown, root: unknown): ResolvedSchema {
   const isNullable = values.length < branches.length
   const [only, second] = values
   if (only === undefined) return { schema, type: 'null', isNullable: true }
-  if (second !== undefined && !values.every(isConstant)) return { schema: without(schema), branches: values, isNullable }
+  if (second !== undefined && !values.every(isConstant))
+    return { schema: without(schema), branches: values, isNullable }
   if (second !== undefined) return { schema: toEnum(without(schema), values), isNullable }
   const { isNullable: isInnerNullable, ...inner } = resolveSchema(merge(without(schema), only), root)
   return { ...inner, isNullable: isNullable || isInnerNullable }
@@ -125,7 +126,8 @@ function typed(schema: Schema): ResolvedSchema {
   if (Object.hasOwn(schema, 'properties') || Object.hasOwn(schema, 'required')) {
     return { schema, type: 'object', isNullable }
   }
-  if (Object.hasOwn(schema, 'items') || Object.hasOwn(schema, 'prefixItems')) return { schema, type: 'array', isNullable }
+  if (Object.hasOwn(schema, 'items') || Object.hasOwn(schema, 'prefixItems'))
+    return { schema, type: 'array', isNullable }
   return { schema, isNullable }
 }
 

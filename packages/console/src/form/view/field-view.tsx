@@ -19,10 +19,22 @@ export function FieldView({ field, state, actions }: FieldProps & { readonly act
   const Head = isGroup ? 'legend' : 'div'
   const Frame = isGroup ? 'fieldset' : 'div'
   return (
-    <Frame class={`field kind-${field.kind}${problem === undefined ? '' : ' wrong'}${field.isPresent ? '' : ' absent'}`}>
+    <Frame
+      class={`field kind-${field.kind}${problem === undefined ? '' : ' wrong'}${field.isPresent ? '' : ' absent'}`}
+    >
       <Head class="field-head">
-        {hasInput(field) ? <label class="field-name" for={idOf(field)}>{label}</label> : <span class="field-name">{label}</span>}
-        {field.isRequired && field.label !== '' && <span class="required" title="Required">*</span>}
+        {hasInput(field) ? (
+          <label class="field-name" for={idOf(field)}>
+            {label}
+          </label>
+        ) : (
+          <span class="field-name">{label}</span>
+        )}
+        {field.isRequired && field.label !== '' && (
+          <span class="required" title="Required">
+            *
+          </span>
+        )}
         <span class="field-type">{cleanText(field.type)}</span>
         {field.isExtra && <span class="field-type">not in the schema</span>}
         <span class="field-actions">
@@ -57,12 +69,22 @@ function FieldActions({ field, state, label }: FieldProps & { readonly label: st
   return (
     <>
       {field.isNullable && !field.isNull && field.kind !== 'constant' && (
-        <button type="button" class="quiet" onClick={() => edit(state, edits.setNull(state.text.value, field))} aria-label={`Set ${label} to null`}>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => edit(state, edits.setNull(state.text.value, field))}
+          aria-label={`Set ${label} to null`}
+        >
           null
         </button>
       )}
       {canLeaveOut && (
-        <button type="button" class="quiet" onClick={() => leaveOut({ field, state })} aria-label={`Leave ${label} out`}>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => leaveOut({ field, state })}
+          aria-label={`Leave ${label} out`}
+        >
           Leave out
         </button>
       )}
@@ -85,7 +107,12 @@ function FieldInput({ field, state }: FieldProps) {
     return (
       <p class="null-value">
         <code>null</code>
-        <button type="button" class="quiet" id={idOf(field)} onClick={() => edit(state, edits.addField(state.text.value, field))}>
+        <button
+          type="button"
+          class="quiet"
+          id={idOf(field)}
+          onClick={() => edit(state, edits.addField(state.text.value, field))}
+        >
           Give it a value
         </button>
       </p>

@@ -48,7 +48,8 @@ function FileInput({ field, state }: FieldProps) {
   const [name, setName] = useState('')
   const read = (file: File | undefined) => {
     if (file === undefined) return
-    if (file.size > maxFileBytes) return setName(`${file.name} has ${formatBytes(file.size)}: at most ${formatBytes(maxFileBytes)}`)
+    if (file.size > maxFileBytes)
+      return setName(`${file.name} has ${formatBytes(file.size)}: at most ${formatBytes(maxFileBytes)}`)
     const reader = new FileReader()
     reader.onload = () => {
       const url = String(reader.result)
@@ -73,7 +74,6 @@ function FileInput({ field, state }: FieldProps) {
 export function SwitchInput({ field, state }: FieldProps) {
   const set = (value: boolean) => edit(state, edits.setBoolean(state.text.value, field, value))
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a row in every browser
     <div class="segmented" role="group" aria-label={cleanText(field.label)}>
       {[true, false].map((value, index) => (
         <button
@@ -110,10 +110,24 @@ export function ChoiceInput({ field, state }: FieldProps) {
   }
   const chosen = field.selected[0]
   const onChange = ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
-    edit(state, value === '' ? edits.leaveOut(state.text.value, field) : edits.choose(state.text.value, field, Number(value)))
+    edit(
+      state,
+      value === '' ? edits.leaveOut(state.text.value, field) : edits.choose(state.text.value, field, Number(value)),
+    )
   return (
-    <select id={idOf(field)} value={chosen === undefined ? '' : String(chosen)} onChange={onChange} aria-describedby={`${idOf(field)}-problem ${idOf(field)}-hint`}>
-      <option value="">{field.isPresent && chosen === undefined ? cleanText(field.text.slice(0, 60)) : field.isRequired ? 'Choose …' : 'not sent'}</option>
+    <select
+      id={idOf(field)}
+      value={chosen === undefined ? '' : String(chosen)}
+      onChange={onChange}
+      aria-describedby={`${idOf(field)}-problem ${idOf(field)}-hint`}
+    >
+      <option value="">
+        {field.isPresent && chosen === undefined
+          ? cleanText(field.text.slice(0, 60))
+          : field.isRequired
+            ? 'Choose …'
+            : 'not sent'}
+      </option>
       {field.options.map(({ label, json }, index) => (
         <option key={json} value={String(index)}>
           {cleanText(label.slice(0, 120))}
@@ -129,7 +143,12 @@ export function ConstantInput({ field, state }: FieldProps) {
   return (
     <p class="row">
       <code>{cleanText((field.isPresent ? field.text : (option?.json ?? '')).slice(0, 200))}</code>
-      <button type="button" id={idOf(field)} class="quiet" onClick={() => edit(state, edits.addField(state.text.value, field))}>
+      <button
+        type="button"
+        id={idOf(field)}
+        class="quiet"
+        onClick={() => edit(state, edits.addField(state.text.value, field))}
+      >
         {field.isPresent ? 'Sent' : 'Send it'}
       </button>
     </p>

@@ -9,7 +9,8 @@ import { edit, type FieldProps, FieldView, idOf } from './field-view.js'
 /** The members of an object, and a way to add others where the schema allows them. */
 export function ObjectView({ field, state }: FieldProps) {
   if (!field.isPresent) return <AddButton field={field} state={state} />
-  const hasOthers = field.itemStart !== undefined && (field.children.length === 0 || field.children.some(({ isExtra }) => isExtra))
+  const hasOthers =
+    field.itemStart !== undefined && (field.children.length === 0 || field.children.some(({ isExtra }) => isExtra))
   return (
     <div class="nested">
       {field.children.map((child) => (
@@ -81,11 +82,21 @@ function ItemActions({ field, state, isFirst }: FieldProps & { readonly isFirst:
   return (
     <>
       {!isFirst && (
-        <button type="button" class="quiet" aria-label={`Move item ${field.label} up`} onClick={() => edit(state, edits.raiseItem(state.text.value, field))}>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Move item ${field.label} up`}
+          onClick={() => edit(state, edits.raiseItem(state.text.value, field))}
+        >
           Up
         </button>
       )}
-      <button type="button" class="quiet" aria-label={`Remove item ${field.label}`} onClick={() => edit(state, edits.leaveOut(state.text.value, field))}>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`Remove item ${field.label}`}
+        onClick={() => edit(state, edits.leaveOut(state.text.value, field))}
+      >
         Remove
       </button>
     </>
@@ -112,7 +123,6 @@ export function UnionView({ field, state }: FieldProps) {
         onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
       >
         {field.branches.map(({ label }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: branches have nothing else
           <option key={index} value={String(index)}>
             {cleanText(label.slice(0, 80))}
           </option>

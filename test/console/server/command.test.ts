@@ -97,7 +97,11 @@ test('the browser gets a file that only this user can read, and no token on its 
 describe('wrong input is refused in one line', () => {
   test.each<[string, readonly string[], string]>([
     ['a target that is unknown', ['nobody'], 'There is no server \\"nobody\\"'],
-    ['a header for two servers', ['http://127.0.0.1:1/a', 'http://127.0.0.1:1/b', '-H', 'a: b'], '--header is for one server'],
+    [
+      'a header for two servers',
+      ['http://127.0.0.1:1/a', 'http://127.0.0.1:1/b', '-H', 'a: b'],
+      '--header is for one server',
+    ],
     ['a model without its name', ['--model-url', 'http://127.0.0.1:1'], 'console: --model-url and --model go together'],
     ['a root that is not there', ['--root', 'nowhere'], 'there is no such folder'],
     ['an option of others', ['--auth'], 'console: --auth does not apply here'],

@@ -41,7 +41,9 @@ describe.skipIf(!hasBrowser)('the page of the command', () => {
     const addressMs = performance.now() - startedAt
     const { page, complaints } = await openPage(browser, address)
     await page.getByText('echo', { exact: true }).first().waitFor()
-    console.log(`address after ${Math.round(addressMs)} ms, catalogue after ${Math.round(performance.now() - startedAt)} ms`)
+    console.log(
+      `address after ${Math.round(addressMs)} ms, catalogue after ${Math.round(performance.now() - startedAt)} ms`,
+    )
     expect(page.url()).not.toContain('token')
     await page.screenshot({ path: '/tmp/console-real.png' })
     await page.getByText('echo', { exact: true }).first().click()

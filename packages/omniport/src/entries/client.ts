@@ -24,13 +24,6 @@ export type { LoadedSkill, LoadedSkillFile } from '../client/skills/loaded-skill
 export type { Change, Filter, Listening } from '../client/subscriptions/listening.js'
 export { textOf } from '../client/tools/text-of.js'
 export type { ToolResult } from '../client/tools/tool-result.js'
-export type {
-  ConnectionInterceptor,
-  HttpSend,
-  InterceptedProgram,
-  PipeInterceptor,
-} from '../transport/connection-interceptor.js'
-export type { HttpSendRequest, HttpSendResponse } from '../transport/http-sender.js'
 export {
   type ServerCard,
   type ServerCardHeader,
@@ -40,3 +33,11 @@ export {
   serverCardUrl,
 } from '../protocol/server-card/server-card.js'
 export type { Skill, SkillFrontmatter, SkillResource } from '../skills/skill.js'
+export type {
+  ConnectionInterceptor,
+  HttpSend,
+  InterceptedProgram,
+  InterceptedRequest,
+  PipeInterceptor,
+} from '../transport/connection-interceptor.js'
+export type { HttpSendResponse } from '../transport/http-sender.js'

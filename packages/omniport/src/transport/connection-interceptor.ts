@@ -6,15 +6,21 @@ import type { HttpSendRequest, HttpSendResponse } from './http-sender.js'
  */
 export interface ConnectionInterceptor {
   /** Called for each HTTP request of the protocol, with its credentials. `next` sends a request. */
-  readonly send?: ((request: HttpSendRequest, next: HttpSend) => Promise<HttpSendResponse>) | undefined
+  readonly send?: ((request: InterceptedRequest, next: HttpSend) => Promise<HttpSendResponse>) | undefined
   /** Wraps the `fetch` of authorization: metadata, registration and tokens. */
   readonly authFetch?: ((next: typeof fetch) => typeof fetch) | undefined
   /** Called for each program that is started. */
   readonly pipes?: ((program: InterceptedProgram) => PipeInterceptor) | undefined
 }
 
-/** Sends one HTTP request. */
-export type HttpSend = (request: HttpSendRequest) => Promise<HttpSendResponse>
+/** An HTTP request that is intercepted. */
+export interface InterceptedRequest extends Pick<HttpSendRequest, 'method' | 'url' | 'headers' | 'body'> {
+  /** Aborts when nobody waits for the response any more. */
+  readonly signal: AbortSignal
+}
+
+/** Sends one HTTP request. Rejects as the platform does. */
+export type HttpSend = (request: InterceptedRequest) => Promise<HttpSendResponse>
 
 /** A program whose pipes are intercepted. */
 export interface InterceptedProgram {

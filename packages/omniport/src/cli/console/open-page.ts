@@ -16,9 +16,13 @@ export async function openPage(
   if (!hasDisplay(env)) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'omniport-open-')) // mode 0700
   const file = join(folder, 'console.html')
-  writeFileSync(file, `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${address.replaceAll('&', '&amp;')}">\n`, {
-    mode: 0o600,
-  })
+  writeFileSync(
+    file,
+    `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${address.replaceAll('&', '&amp;')}">\n`,
+    {
+      mode: 0o600,
+    },
+  )
   const remove = () => rmSync(folder, { recursive: true, force: true })
   signal.addEventListener('abort', remove, { once: true })
   setTimeout(remove, readMs).unref()

@@ -35,7 +35,7 @@ function byKind(kindName: string, kinds: Readonly<Record<string, Checks>>): Inpu
 
 const milliseconds = ofRange(1, 86_400_000)
 
-export const operationRequest: InputCheck = byKind('kind', {
+const operationRequest: InputCheck = byKind('kind', {
   call: {
     server: name,
     tool: name,

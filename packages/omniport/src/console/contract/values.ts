@@ -1,9 +1,6 @@
 /** Differs where the two sides no longer understand each other: the page then asks to be loaded again. */
 export type ContractVersion = 1
 
-/** The header that carries the token. */
-export type TokenHeader = 'x-omniport-token'
-
 /** Milliseconds since 1970. */
 export type Time = number
 

@@ -1,4 +1,4 @@
-import type { HttpSend, HttpSendRequest, HttpSendResponse } from '../../entries/client.js'
+import type { HttpSend, HttpSendResponse, InterceptedRequest } from '../../entries/client.js'
 import type { ExchangeRecorder, Recorder } from '../../entries/protocol.js'
 import { FaultQueue } from './fault-queue.js'
 import type { FaultSwitches } from './fault-switches.js'
@@ -10,7 +10,7 @@ export interface HttpInterceptionOptions {
 
 /** Sends a request, records both sides, and applies the faults to what passes. */
 export async function interceptHttp(
-  request: HttpSendRequest,
+  request: InterceptedRequest,
   next: HttpSend,
   { recorder, faults }: HttpInterceptionOptions,
 ): Promise<HttpSendResponse> {
@@ -29,7 +29,7 @@ export async function interceptHttp(
     recording.response({ status: response.status, headers: response.headers() })
     return { ...response, body: passBody(response, request, { recording, faults, queue }) }
   } catch (reason) {
-    recording.abort(request.abort.aborted ? 'client' : 'server', messageOf(reason))
+    recording.abort(request.signal.aborted ? 'client' : 'server', messageOf(reason))
     throw reason
   }
 }
@@ -42,7 +42,7 @@ interface BodyContext {
 
 async function* passBody(
   response: HttpSendResponse,
-  request: HttpSendRequest,
+  request: InterceptedRequest,
   { recording, faults, queue }: BodyContext,
 ): AsyncGenerator<Uint8Array> {
   const isStream = response.header('content-type')?.startsWith('text/event-stream') === true
@@ -63,7 +63,7 @@ async function* passBody(
     throw reason
   } finally {
     if (isComplete) recording.endResponse()
-    else recording.abort(failure === undefined || request.abort.aborted ? 'client' : 'server', messageOf(failure))
+    else recording.abort(failure === undefined || request.signal.aborted ? 'client' : 'server', messageOf(failure))
   }
 }
 
@@ -86,7 +86,7 @@ async function* wholeEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 }
 
 /** The answer of a fault, in the place of the server's. */
-function refusalOf({ headers }: HttpSendRequest, faults: FaultSwitches): HttpSendResponse | undefined {
+function refusalOf({ headers }: InterceptedRequest, faults: FaultSwitches): HttpSendResponse | undefined {
   if (faults.current.unauthorized) return refuse(401, [['www-authenticate', 'Bearer error="invalid_token"']])
   if (headers['mcp-session-id'] !== undefined && faults.takeExpiredSession()) return refuse(404, [])
   return undefined
@@ -105,10 +105,9 @@ function refuse(status: number, headers: readonly (readonly [string, string])[])
   }
 }
 
-function waitUnlessAborted(waiting: Promise<void>, { abort }: HttpSendRequest): Promise<void> {
-  if (abort.aborted) return Promise.reject(abort.reason)
+function waitUnlessAborted(waiting: Promise<void>, { signal }: InterceptedRequest): Promise<void> {
+  if (signal.aborted) return Promise.reject(signal.reason)
   return new Promise((resolve, reject) => {
-    const { signal } = abort
     const onAbort = () => reject(signal.reason)
     signal.addEventListener('abort', onAbort, { once: true })
     void waiting.then(() => {

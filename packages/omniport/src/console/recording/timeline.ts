@@ -1,6 +1,6 @@
 import type { RecordedLine } from '../../entries/protocol.js'
 import type { ConsoleEvent, Json, MessageDetail, MessagePage, MessageRecord } from '../contract.js'
-import { isObject, readMessage } from './read-message.js'
+import { readMessage } from './read-message.js'
 import type { SpanTracker } from './span-tracker.js'
 import { Spool, type SpoolPosition } from './spool.js'
 
@@ -180,13 +180,6 @@ function cutText(text: string | undefined, isWhole: boolean, name: 'text' | 'bas
   if (text === undefined) return {}
   const isCut = !isWhole && text.length > shownCharacters
   return { [name]: isCut ? text.slice(0, shownCharacters) : text, ...(isCut && { isCut }) }
-}
-
-/** True if the response asks for input or continues as a task, so that the call goes on. */
-export function isInterim(message: unknown): boolean {
-  if (!isObject(message) || !isObject(message['result'])) return false
-  const { resultType, task } = message['result']
-  return (typeof resultType === 'string' && resultType !== 'complete') || isObject(task)
 }
 
 const shownCharacters = 65_536

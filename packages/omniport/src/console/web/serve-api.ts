@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isActionName, runAction } from '../actions/run-action.js'
 import { UsageError } from '../actions/usage-error.js'
 import type { ConsoleParts } from '../console-parts.js'
+import type { SpanDetail } from '../contract.js'
 import { streamEvents } from '../events/stream-events.js'
 import { toFailure } from '../operations/to-failure.js'
 import { readState, type StateFacts } from '../read-state.js'
@@ -68,7 +69,7 @@ function messageDetail(seq: number, { searchParams }: URL, { timeline }: Console
   return timeline.detail(seq, searchParams.get('whole') === '1')
 }
 
-function spanDetail(id: string, { spans, timeline }: ConsoleParts) {
+function spanDetail(id: string, { spans, timeline }: ConsoleParts): SpanDetail | undefined {
   const span = spans.get(id)
   if (span === undefined) return undefined
   const { firstSeq, lastSeq, server } = span

@@ -1,7 +1,7 @@
 import { isBrowser } from '../../../async/runtime/is-node.js'
 import type { AuthOptions } from '../../../auth/client/auth-options.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
-import type { ConnectionInterceptor } from '../../../transport/connection-interceptor.js'
+import type { ConnectionInterceptor, InterceptedRequest } from '../../../transport/connection-interceptor.js'
 import type { HttpAuthorizer } from '../../../transport/http-authorizer.js'
 import type { HttpSender } from '../../../transport/http-sender.js'
 import { AuthorizingSender } from '../../auth/authorizing-sender.js'
@@ -106,5 +106,12 @@ async function senderOf(given: typeof fetch | undefined, limits: Limits): Promis
 function intercepted(sender: HttpSender, intercept: ConnectionInterceptor | undefined): HttpSender {
   const send = intercept?.send
   if (send === undefined) return sender
-  return { send: (request) => send(request, (passed) => sender.send(passed)), close: () => sender.close() }
+  return {
+    send: (request) => {
+      const { method, url, headers, body, abort } = request
+      const passOn = ({ signal: _, ...changed }: InterceptedRequest) => sender.send({ ...request, ...changed })
+      return send({ method, url, headers, body, signal: abort.signal }, passOn)
+    },
+    close: () => sender.close(),
+  }
 }

@@ -1,7 +1,7 @@
+import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { type ServedHttp, serveHttp } from 'omniport/node'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Console, openConsole } from '../../../packages/omniport/src/console/open-console.js'
@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('the console with real servers', { timeout: 120_000
     const { page, complaints } = await openPage(browser, opened.address)
     await page.getByRole('button', { name: kind }).click()
     await page.getByLabel(label).fill(target())
-    await page.getByLabel('Name').fill(name)
+    await page.getByLabel('Name', { exact: true }).fill(name)
     await page.getByRole('button', { name: 'Add and start' }).click()
     await openTool(page, 'echo')
     await page.getByLabel('text').fill('over and out')
@@ -50,6 +50,7 @@ describe.skipIf(!hasBrowser)('the console with real servers', { timeout: 120_000
     await page.locator('.card').getByRole('button', { name: 'Send the answer' }).click()
     await page.locator('.side').getByText('Hello Ada').waitFor()
 
+    await page.getByLabel('Filter messages').fill('method:tools/call')
     await page.getByRole('listbox', { name: 'Messages' }).getByText('tools/call').first().click()
     await page.locator('.detail .branch').first().waitFor()
     expect(complaints).toEqual([])
@@ -63,7 +64,10 @@ describe.skipIf(!hasBrowser)('the console with real servers', { timeout: 120_000
     })
     await page.getByRole('button', { name: 'Call', exact: true }).click()
     await page.locator('.card').first().waitFor()
-    await page.locator('.card').getByRole('button', { name: /Don't allow|Decline/ }).click()
+    await page
+      .locator('.card')
+      .getByRole('button', { name: /Don't allow|Decline/ })
+      .click()
     await page.locator('.state.failed, .state.denied').waitFor()
     await page.context().close()
   })

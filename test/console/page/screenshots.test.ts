@@ -7,8 +7,8 @@ import { hasBrowser } from '../../auth/browser.js'
 import { root } from '../../support/root.js'
 import { FakeConsole } from './fake-console.js'
 import { openConsoleBrowser, openPage } from './open-page.js'
-import { smallPng } from './small-png.js'
 import { emptyState, sampleRecords, sampleState, startedAt } from './sample-state.js'
+import { smallPng } from './small-png.js'
 
 const folder = join(root, 'docs/console')
 const maxBytes = 100_000
@@ -16,7 +16,9 @@ const maxBytes = 100_000
 const call = {
   result: {
     content: [{ type: 'text', text: '2 of 14 notes have these words.' }],
-    structuredContent: { notes: [{ id: 'tomatoes-2026', title: 'Tomatoes on the balcony', tags: ['garden'], score: 0.94 }] },
+    structuredContent: {
+      notes: [{ id: 'tomatoes-2026', title: 'Tomatoes on the balcony', tags: ['garden'], score: 0.94 }],
+    },
   },
   jsonrpc: '2.0',
   id: 41,

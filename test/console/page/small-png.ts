@@ -54,8 +54,14 @@ async function toIndexed(base64: string): Promise<Indexed> {
   )
   const counts = new Map<number, number>()
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1)
-  const chosen = [...counts].sort((left, right) => right[1] - left[1]).slice(0, 256).map(([colour]) => colour)
   const split = (colour: number) => [colour >> 16, (colour >> 8) & 255, colour & 255] as const
+  // A small dot of a strong colour says more than the edges of many letters.
+  const weightOf = ([colour, count]: readonly [number, number]) =>
+    count * (1 + Math.max(...split(colour)) - Math.min(...split(colour)))
+  const chosen = [...counts]
+    .sort((left, right) => weightOf(right) - weightOf(left))
+    .slice(0, 256)
+    .map(([colour]) => colour)
   const indexes = new Map<number, number>()
   for (const colour of counts.keys()) {
     const [r, g, b] = split(colour)
@@ -66,6 +72,8 @@ async function toIndexed(base64: string): Promise<Indexed> {
     indexes.set(colour, distances.indexOf(Math.min(...distances)))
   }
   const pixels = Uint8Array.from(colours, (colour) => indexes.get(colour) ?? 0)
-  const texts = Array.from({ length: height }, (_, y) => String.fromCharCode(...pixels.subarray(y * width, (y + 1) * width)))
+  const texts = Array.from({ length: height }, (_, y) =>
+    String.fromCharCode(...pixels.subarray(y * width, (y + 1) * width)),
+  )
   return { width, height, palette: chosen.flatMap(split), pixels: btoa(texts.join('')) }
 }

@@ -20,7 +20,9 @@ export function TimelineView() {
     <section class={`timeline ${mode}`} aria-label="Timeline" data-pane="timeline">
       {mode === 'docked' && <Splitter height={ui.timelineHeight} />}
       <TimelineBar app={app} filtered={filtered} />
-      <Lanes spans={store.spans.value} servers={store.servers.value.map(({ name }) => name)} range={ui.range} />
+      {store.spans.value.size > 0 && (
+        <Lanes spans={store.spans.value} servers={store.servers.value.map(({ name }) => name)} range={ui.range} />
+      )}
       <div class={ui.message.value === undefined ? 'timeline-body' : 'timeline-body with-detail'}>
         <MessageRows filtered={filtered} startedAt={store.about.value?.startedAt ?? 0} />
         {ui.message.value !== undefined && <MessageDetailPane seq={ui.message.value} />}

@@ -52,7 +52,7 @@ async function stop({ child, exit }: ReturnType<typeof start>): Promise<number |
 }
 
 test('the address is printed, the target runs, and an interrupt ends both', async () => {
-  const started = start(['--', workshop.command, ...workshop.args])
+  const started = start(['--no-browser', '--', workshop.command, ...workshop.args])
   const address = addressIn(await started.line)
   expect([address.hostname, address.pathname]).toEqual(['127.0.0.1', '/'])
   expect(address.hash).toMatch(/^#token=[\w-]{43}&to=\/servers\/workshop-stdio\/tools$/)

@@ -20,7 +20,8 @@ export interface ResolvedServers {
 
 /** Resolves the targets of the line. Rejects with CliError as `resolveTarget` does. */
 export async function resolveServers({ words, command, options }: ConsoleInvocation, io: Io): Promise<ResolvedServers> {
-  const given: RunOptions = { env: [], header: [], ...options }
+  // Here `browser` is about the page.
+  const given: RunOptions = { env: [], header: [], ...options, browser: undefined }
   const named = words.map((word) => ({ type: 'word', word }) as const)
   const targets = command === undefined ? named : [...named, splitTarget([], command).target]
   assertOptionsHaveTarget(given, targets.length)

@@ -59,7 +59,7 @@ function matches(value: string, pattern: string): boolean {
 const formats: ReadonlyMap<string, [pattern: RegExp, example: string]> = new Map([
   ['email', [/^[^\s@]+@[^\s@]+$/, 'name@example.com']],
   ['date', [/^\d{4}-\d\d-\d\d$/, '2026-03-14']],
-  ['time', [/^\d\d:\d\d:\d\d(\.\d+)?(Z|[-+]\d\d:\d\d)$/i, '14:30:00Z']],
+  ['time', [/^\d\d:\d\d:\d\d(\.\d+)?(Z|[-+]\d\d:\d\d)?$/i, '14:30:00Z']],
   ['date-time', [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[-+]\d\d:\d\d)$/i, '2026-03-14T14:30:00Z']],
   ['uuid', [/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, '123e4567-e89b-12d3-a456-426614174000']],
   ['ipv4', [/^\d{1,3}(\.\d{1,3}){3}$/, '127.0.0.1']],
@@ -71,7 +71,7 @@ export function exampleOf(format: string): string | undefined {
 }
 
 function checkFormat(value: string, format: string): readonly string[] {
-  if (format === 'uri') return URL.canParse(value) ? [] : ['Must be an address, such as https://example.com/']
+  if (format === 'uri') return /^([a-z][a-z0-9+.-]*:|\/\/)\S*$/i.test(value) ? [] : ['Must be an address, such as https://example.com/']
   const [pattern, example] = formats.get(format) ?? []
   return pattern === undefined || pattern.test(value) ? [] : [`Must be written like ${example}`]
 }

@@ -4,7 +4,7 @@ import { JsonTree } from '../content/json-tree.js'
 import { Foreign, Segmented } from '../elements/parts.js'
 import { FormEditor } from '../form/view/form-editor.js'
 import { FormState } from '../state/form-state.js'
-import { type Answer, Card, type RequestOf } from './request-card.js'
+import { type Answer, Card, type RequestOf } from './card.js'
 
 const wants: Readonly<Record<RequestOf<'consent'>['subject'], string>> = {
   start: 'is about to be started',

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { Foreign } from '../elements/parts.js'
 import { FormEditor } from '../form/view/form-editor.js'
 import { FormState } from '../state/form-state.js'
-import { type Answer, Card, type RequestOf } from './request-card.js'
+import { type Answer, Card, type RequestOf } from './card.js'
 
 /** A form of a server. What is typed goes to the server, and nowhere else. */
 export function FormCard({ request, answer }: { readonly request: RequestOf<'form'>; readonly answer: Answer }) {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import { cleanText } from '../elements/clean-text.js'
-import { type Answer, Card, type RequestOf } from './request-card.js'
+import { type Answer, Card, type RequestOf } from './card.js'
 
 /** A config file asks for a value. */
 export function InputCard({ request, answer }: { readonly request: RequestOf<'input'>; readonly answer: Answer }) {

@@ -5,7 +5,7 @@ import { Foreign } from '../elements/parts.js'
 import { isSchema as isObject, listOf, own, textOf } from '../form/schema/schema.js'
 import { FormEditor } from '../form/view/form-editor.js'
 import { FormState } from '../state/form-state.js'
-import { type Answer, Card, type RequestOf } from './request-card.js'
+import { type Answer, Card, type RequestOf } from './card.js'
 
 /** A model is wanted and none is configured: the person reads the prompt and writes the answer. */
 export function SampleCard({ request, answer }: { readonly request: RequestOf<'sample'>; readonly answer: Answer }) {

@@ -1,6 +1,6 @@
 import { cleanText, webAddress } from '../elements/clean-text.js'
 import { Copy, Foreign } from '../elements/parts.js'
-import { type Answer, Card, type RequestOf } from './request-card.js'
+import { type Answer, Card, type RequestOf } from './card.js'
 
 /** A page of a server that the person is to open. It opens with a click, and only to the web. */
 export function UrlCard({ request, answer }: { readonly request: RequestOf<'url'>; readonly answer: Answer }) {

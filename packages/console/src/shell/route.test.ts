@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanText, webAddress } from '../elements/clean-text.js'
-import { splitCommand } from '../workspace/split-command.js'
+import { splitCommand } from '../elements/split-command.js'
 import { formatRoute, parseRoute, sections } from './route.js'
 
 test('a view is the same after it was a link', () => {

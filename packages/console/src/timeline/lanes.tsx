@@ -5,7 +5,6 @@ import { cleanText } from '../elements/clean-text.js'
 import { formatMs, plural } from '../elements/format.js'
 import type { TimeRange } from '../state/ui-state.js'
 import { drawLanes, laneHeight, leftWidth } from './draw-lanes.js'
-import { windowOf } from './time-window.js'
 
 /** Lanes that have room: more servers are in the list. */
 const maxLanes = 4
@@ -72,4 +71,22 @@ function labelOf(servers: readonly string[], spans: readonly Span[]): string {
   const longest = Math.max(0, ...spans.map(({ start, end = start }) => end - start))
   const names = servers.map(cleanText).join(', ')
   return `${plural(servers.length, 'lane')} ${names}: ${plural(spans.length, 'span')}, ${failed} failed, the longest ${formatMs(longest)}`
+}
+
+/** The lanes show at most this much, the end of it. */
+const maxWindowMs = 300_000
+const minWindowMs = 2_000
+
+/** The time that the lanes show: all of it, if it is short, else its end. */
+function windowOf(spans: readonly Span[]): TimeRange {
+  let [first, last] = [Number.POSITIVE_INFINITY, 0]
+  for (const { start, end } of spans) {
+    first = Math.min(first, start)
+    last = Math.max(last, end ?? start)
+  }
+  if (last === 0) return { from: 0, to: minWindowMs }
+  const from = Math.max(first, last - maxWindowMs)
+  const to = Math.max(last, from + minWindowMs)
+  const margin = (to - from) * 0.02
+  return { from: from - margin, to: to + margin }
 }

@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks'
 import type { NewServer } from '../api/contract.js'
 import { Segmented } from '../elements/parts.js'
 import { useApp } from '../state/app.js'
-import { splitCommand } from './split-command.js'
+import { splitCommand } from '../elements/split-command.js'
 
 /** Adds a server by a command or an address. */
 export function AddPage() {

@@ -1,5 +1,4 @@
 import { numberOf, own, type Schema, textOf } from '../schema/schema.js'
-import { isSafePattern } from './is-safe-pattern.js'
 
 /** What a schema does not allow about a text. Characters are counted as a schema does: by code points. */
 export function checkText(value: string, schema: Schema): readonly string[] {
@@ -74,4 +73,20 @@ function checkFormat(value: string, format: string): readonly string[] {
   if (format === 'uri') return /^([a-z][a-z0-9+.-]*:|\/\/)\S*$/i.test(value) ? [] : ['Must be an address, such as https://example.com/']
   const [pattern, example] = formats.get(format) ?? []
   return pattern === undefined || pattern.test(value) ? [] : [`Must be written like ${example}`]
+}
+
+const maxPattern = 200
+const maxSubject = 2_000
+
+/**
+ * Tells if a pattern of a schema, which is foreign, can be tried on a text without blocking the page: short, at most two parts
+ * that repeat without a bound, nothing that repeats inside of what repeats, no references back.
+ */
+function isSafePattern(pattern: string, subject: string): boolean {
+  if (pattern.length > maxPattern || subject.length > maxSubject) return false
+  const plain = pattern.replace(/\\[^0-9k]/g, '_').replace(/\[[^\]]*\]/g, '_')
+  if (/\\|\(\?[=!<]/.test(plain)) return false
+  const repeats = plain.match(/[*+]|\{\d+,\d*\}/g) ?? []
+  const isRepeatedGroup = /\)([*+?]|\{)/.test(plain)
+  return repeats.length <= 2 && !(isRepeatedGroup && /[*+{|?]/.test(plain.replace(/\)[*+?]|\)\{[^}]*\}/g, ')')))
 }

@@ -16,8 +16,13 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
       await io.stdout(program.help)
       return 0
     }
-    const { exitCode, error } = toFailure(reason)
-    io.stderr(formatJson({ error }))
-    return exitCode
+    return reportFailure(reason, io)
   }
+}
+
+/** Says on stderr what went wrong. Returns the exit code. */
+export function reportFailure(reason: unknown, io: Io): number {
+  const { exitCode, error } = toFailure(reason)
+  io.stderr(formatJson({ error }))
+  return exitCode
 }

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { consoleCommand } from './console/console-command.js'
-import { toFailure } from './errors/to-failure.js'
-import { formatJson } from './output/format-json.js'
 import type { Io } from './process/io.js'
 import { createProcessIo } from './process/process-io.js'
+import { reportFailure } from './run.js'
 import { tour } from './tour/tour.js'
 
 /** Opens the console on the example servers where there is a terminal; otherwise shows their lists. */
@@ -24,9 +23,7 @@ async function openTour(config: string, io: Io): Promise<number> {
     const words = ['notes', 'kitchen']
     return await consoleCommand({ words, command: undefined, flags, options: { config }, isTour: true }, io)
   } catch (reason) {
-    const { exitCode, error } = toFailure(reason)
-    io.stderr(formatJson({ error }))
-    return exitCode
+    return reportFailure(reason, io)
   }
 }
 

@@ -1,5 +1,5 @@
+import { expandTemplate } from '../../uri/expand-template.js'
 import type { Json } from '../contract.js'
-import { expandTemplate } from './expand-template.js'
 import type { ActionTable } from './run-action.js'
 import { UsageError } from './usage-error.js'
 

@@ -46,10 +46,10 @@ export async function runOperation(request: OperationRequest, context: RunContex
   }
 }
 
-type Call = Extract<OperationRequest, { readonly kind: 'call' }>
+type ToolCallRequest = Extract<OperationRequest, { readonly kind: 'call' }>
 
 async function callTool(
-  call: Call,
+  call: ToolCallRequest,
   { host, signal, timeoutMs, catalogueOf, onProgress }: RunContext,
 ): Promise<unknown> {
   const ms = call.timeoutMs ?? timeoutMs
@@ -67,7 +67,7 @@ async function callTool(
   return host.callTool(offered, call.args, options)
 }
 
-async function modelNameOf({ server, tool }: Call, host: Host): Promise<string> {
+async function modelNameOf({ server, tool }: ToolCallRequest, host: Host): Promise<string> {
   const found = (await host.tools({ servers: [server] })).find((offered) => offered.tool === tool)
   if (found !== undefined) return found.name
   const change = host.changedTools.find((changed) => changed.server === server && changed.tool === tool)
@@ -76,7 +76,7 @@ async function modelNameOf({ server, tool }: Call, host: Host): Promise<string> 
   throw new UsageError(`There is no tool ${tool} on ${server}`)
 }
 
-async function callAsTask(call: Call, context: RunContext): Promise<unknown> {
+async function callAsTask(call: ToolCallRequest, context: RunContext): Promise<unknown> {
   const { host, signal, timeoutMs, catalogueOf, onProgress, onTask } = context
   const known = catalogueOf(call.server)?.tools?.find(({ name }) => name === call.tool)
   if (known?.pin === 'changed') await modelNameOf(call, host) // which says that it is blocked

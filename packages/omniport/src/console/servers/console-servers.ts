@@ -26,7 +26,7 @@ export interface ConsoleServersOptions {
   readonly onAuthExchange: (server: string, exchange: AuthExchange, seq: number) => void
 }
 
-interface Wire {
+interface RecordedServer {
   readonly settings: Settings
   readonly recorder: WireRecorder
 }
@@ -38,7 +38,7 @@ export class ConsoleServers {
   readonly #added = new Map<string, Settings>()
   readonly #removed = new Set<string>()
   readonly #faults = new Map<string, FaultSwitches>()
-  readonly #wires = new Map<string, Wire>()
+  readonly #wires = new Map<string, RecordedServer>()
   readonly #clients = new Map<string, Client>()
   readonly #auth = new Map<string, AuthOptions>()
 
@@ -187,7 +187,7 @@ export class ConsoleServers {
   }
 
   /** One recording per server, until its settings change. */
-  #wireOf(name: string): Wire {
+  #wireOf(name: string): RecordedServer {
     const settings = this.#settingsOf(name)
     const known = this.#wires.get(name)
     if (known !== undefined && known.settings === settings) return known

@@ -1,13 +1,18 @@
-import { operatorStyles } from '../../uri/operator-style.js'
-import { parseTemplate } from '../../uri/parse-template.js'
-import { percentEncode } from '../../uri/percent-encode.js'
-import type { Template, TemplatePart } from '../../uri/template.js'
-import { UsageError } from './usage-error.js'
+import { operatorStyles } from './operator-style.js'
+import { parseTemplate } from './parse-template.js'
+import { percentEncode } from './percent-encode.js'
+import type { TemplatePart } from './template.js'
 
-/** Expands a URI template with texts; variables without a value are left out. spec: RFC 6570 section 3 */
+/**
+ * Expands a URI template with texts; variables without a value, or with an empty one, are left out.
+ *
+ * @throws TypeError if the template is malformed.
+ *
+ * spec: RFC 6570 section 3
+ */
 export function expandTemplate(source: string, values: Readonly<Record<string, string>>): string {
   const given = new Map(Object.entries(values))
-  return parse(source)
+  return parseTemplate(source)
     .parts.map((part) => expandPart(part, given))
     .join('')
 }
@@ -23,14 +28,6 @@ function expandPart(part: TemplatePart, values: ReadonlyMap<string, string>): st
     return [named ? `${name}=${encoded}` : encoded]
   })
   return written.length === 0 ? '' : first + written.join(separator)
-}
-
-function parse(source: string): Template {
-  try {
-    return parseTemplate(source)
-  } catch (reason) {
-    throw new UsageError(reason instanceof Error ? reason.message : 'template must be a URI template')
-  }
 }
 
 function encodeStrict(value: string): string {

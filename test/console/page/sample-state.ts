@@ -69,7 +69,7 @@ export const notesTools: readonly Tool[] = [
   ),
 ]
 
-export const sampleServers: readonly Server[] = [
+const sampleServers: readonly Server[] = [
   sampleServer('notes', {
     tokens: 1240,
     counts: { tools: 4, resources: 12, prompts: 1, skills: 2 },

@@ -81,7 +81,7 @@ const inline =
   /(`+)([^`]+)\1|\*\*([^*\n]{1,500})\*\*|\*([^*\s][^*\n]{0,500})\*|\[([^\]\n]{1,500})\]\(([^)\s]{1,2000})\)|(https?:\/\/[^\s<>()"']{1,2000})/g
 
 /** Parses what stands in a line: code, emphasis and links. */
-export function parseInline(text: string, depth = 0): readonly Inline[] {
+function parseInline(text: string, depth = 0): readonly Inline[] {
   if (depth > 4 || text.length > 100_000) return [{ kind: 'text', text }]
   const parts: Inline[] = []
   let at = 0

@@ -11,7 +11,7 @@ export function setJson(text: string, path: JsonPath, json: string): string {
   const parsed = parseJson(document)
   if ('problem' in parsed) return text
   const found = nodeAt(parsed.node, path)
-  if (found !== undefined) return splice(document, found.start, found.end, json)
+  if (found !== undefined) return splice(document, [found.start, found.end], json)
   const parent = nodeAt(parsed.node, path.slice(0, -1))
   const step = path.at(-1)
   if (step === undefined) return text
@@ -35,21 +35,9 @@ export function removeJson(text: string, path: JsonPath): string {
   if (part === undefined) return text
   const before = parts[index - 1]
   const after = parts[index + 1]
-  if (before !== undefined) return splice(text, before.end, part.end, '')
-  if (after !== undefined) return splice(text, part.start, after.start, '')
-  return splice(text, parent.start + 1, parent.end - 1, '')
-}
-
-/** Gives a member of an object another name. */
-export function renameJson(text: string, path: JsonPath, name: string): string {
-  const parsed = parseJson(text)
-  if ('problem' in parsed) return text
-  const parent = nodeAt(parsed.node, path.slice(0, -1))
-  const member = parent?.kind === 'object' ? parent.members.findLast(({ name }) => name === path.at(-1)) : undefined
-  if (member === undefined) return text
-  const end = member.start + JSON.stringify(member.name).length
-  const isPlain = text.slice(member.start, end) === JSON.stringify(member.name)
-  return isPlain ? splice(text, member.start, end, JSON.stringify(name)) : text
+  if (before !== undefined) return splice(text, [before.end, part.end], '')
+  if (after !== undefined) return splice(text, [part.start, after.start], '')
+  return splice(text, [parent.start + 1, parent.end - 1], '')
 }
 
 /** Changes places with the item before. */
@@ -60,8 +48,8 @@ export function raiseJson(text: string, path: JsonPath): string {
   const item = nodeAt(parsed.node, path)
   const before = nodeAt(parsed.node, [...path.slice(0, -1), index - 1])
   if (item === undefined || before === undefined) return text
-  const moved = splice(text, item.start, item.end, text.slice(before.start, before.end))
-  return splice(moved, before.start, before.end, text.slice(item.start, item.end))
+  const moved = splice(text, [item.start, item.end], text.slice(before.start, before.end))
+  return splice(moved, [before.start, before.end], text.slice(item.start, item.end))
 }
 
 function wrapJson(step: string | number, json: string): string {
@@ -77,12 +65,12 @@ function partsOf(node: JsonNode): readonly { readonly start: number; readonly en
 function insert(text: string, parent: JsonNode, part: string): string {
   const last = partsOf(parent).at(-1)
   const outer = /\n([ \t]*)[^\n]*$/.exec(`\n${text.slice(0, parent.start)}`)?.[1] ?? ''
-  if (last === undefined) return splice(text, parent.start + 1, parent.end - 1, `\n${outer}  ${part}\n${outer}`)
+  if (last === undefined) return splice(text, [parent.start + 1, parent.end - 1], `\n${outer}  ${part}\n${outer}`)
   const before = text.slice(parent.start, last.start)
   const line = /\n[ \t]*$/.exec(before)?.[0] ?? (before.includes('\n') ? `\n${outer}  ` : ' ')
-  return splice(text, last.end, last.end, `,${line}${part}`)
+  return splice(text, [last.end, last.end], `,${line}${part}`)
 }
 
-function splice(text: string, start: number, end: number, replacement: string): string {
+function splice(text: string, [start, end]: readonly [number, number], replacement: string): string {
   return text.slice(0, start) + replacement + text.slice(end)
 }

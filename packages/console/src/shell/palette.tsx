@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { cleanText } from '../elements/clean-text.js'
 import { useApp } from '../state/app.js'
-import { findEntries } from './palette-entries.js'
+import { findEntries, type PaletteEntry } from './palette-entries.js'
 
 /** Finds tools, calls, messages and settings by words. */
 export function Palette() {
@@ -53,21 +53,33 @@ export function Palette() {
           else move(by)
         }}
       />
-      <div id="palette-list" role="listbox" aria-label="Found">
-        {entries.map(({ key, title, detail }, index) => (
-          <div
-            key={key}
-            id={`palette-${index}`}
-            role="option"
-            aria-selected={index === position}
-            onClick={() => run(index)}
-          >
-            <span>{cleanText(title)}</span>
-            <small>{cleanText(detail)}</small>
-          </div>
-        ))}
-      </div>
+      <Found entries={entries} position={position} onRun={run} />
       {entries.length === 0 && <p class="soft">Nothing has these words.</p>}
     </dialog>
+  )
+}
+
+interface FoundProps {
+  readonly entries: readonly PaletteEntry[]
+  readonly position: number
+  readonly onRun: (index: number) => void
+}
+
+function Found({ entries, position, onRun }: FoundProps) {
+  return (
+    <div id="palette-list" role="listbox" aria-label="Found">
+      {entries.map(({ key, title, detail }, index) => (
+        <div
+          key={key}
+          id={`palette-${index}`}
+          role="option"
+          aria-selected={index === position}
+          onClick={() => onRun(index)}
+        >
+          <span>{cleanText(title)}</span>
+          <small>{cleanText(detail)}</small>
+        </div>
+      ))}
+    </div>
   )
 }

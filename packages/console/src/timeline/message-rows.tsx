@@ -34,6 +34,12 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
   const count = Math.min(maxRows, Math.ceil(view.height / rowHeight) + 2 * spare)
   const shown = records.slice(first, first + count)
   const selected = ui.message.value
+  const select = (wanted: number) => {
+    const index = Math.max(0, Math.min(records.length - 1, wanted))
+    ui.isFollowing.value = false
+    ui.message.value = records[index]?.seq
+    reveal(frame.current, index)
+  }
   return (
     <div
       ref={frame}
@@ -49,7 +55,7 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
         if (top + clientHeight < scrollHeight - rowHeight * 2) ui.isFollowing.value = false
       }}
       onKeyDown={(event) => {
-        const step = steps[event.key]
+        const step = steps.get(event.key)
         if (step === undefined || event.ctrlKey || event.metaKey) return
         event.preventDefault()
         select(records.findIndex(({ seq }) => seq === selected) + step)
@@ -71,19 +77,14 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
       {records.length === 0 && <NoMessages />}
     </div>
   )
+}
 
-  function select(index: number): void {
-    const record = records[Math.max(0, Math.min(records.length - 1, index))]
-    if (record === undefined) return
-    ui.isFollowing.value = false
-    ui.message.value = record.seq
-    const top = Math.max(0, Math.min(records.length - 1, index)) * rowHeight
-    const { current } = frame
-    if (current === null) return
-    if (top < current.scrollTop) current.scrollTop = top
-    if (top + rowHeight > current.scrollTop + current.clientHeight)
-      current.scrollTop = top + rowHeight - current.clientHeight
-  }
+/** Scrolls as far as it takes to see the row. */
+function reveal(frame: Element | null, index: number): void {
+  const top = index * rowHeight
+  if (frame === null) return
+  if (top < frame.scrollTop) frame.scrollTop = top
+  if (top + rowHeight > frame.scrollTop + frame.clientHeight) frame.scrollTop = top + rowHeight - frame.clientHeight
 }
 
 /** Older messages that are added above move nothing on the screen. */
@@ -97,16 +98,16 @@ function useKeptPosition(frame: RefObject<HTMLDivElement | null>, log: MessageLo
   }, [dropped])
 }
 
-const steps: Readonly<Record<string, number | undefined>> = {
-  ArrowDown: 1,
-  j: 1,
-  ArrowUp: -1,
-  k: -1,
-  PageDown: 20,
-  PageUp: -20,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
-}
+const steps: ReadonlyMap<string, number> = new Map([
+  ['ArrowDown', 1],
+  ['j', 1],
+  ['ArrowUp', -1],
+  ['k', -1],
+  ['PageDown', 20],
+  ['PageUp', -20],
+  ['Home', Number.NEGATIVE_INFINITY],
+  ['End', Number.POSITIVE_INFINITY],
+])
 
 function watchSize(element: Element | null, onHeight: (height: number) => void): () => void {
   const observer = new ResizeObserver(([entry]) => onHeight(entry?.contentRect.height ?? 0))

@@ -1,8 +1,8 @@
 import { useId, useState } from 'preact/hooks'
 import type { NewServer } from '../api/contract.js'
 import { Segmented } from '../elements/parts.js'
-import { useApp } from '../state/app.js'
 import { splitCommand } from '../elements/split-command.js'
+import { useApp } from '../state/app.js'
 
 /** Adds a server by a command or an address. */
 export function AddPage() {

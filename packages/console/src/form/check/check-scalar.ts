@@ -70,7 +70,8 @@ export function exampleOf(format: string): string | undefined {
 }
 
 function checkFormat(value: string, format: string): readonly string[] {
-  if (format === 'uri') return /^([a-z][a-z0-9+.-]*:|\/\/)\S*$/i.test(value) ? [] : ['Must be an address, such as https://example.com/']
+  if (format === 'uri')
+    return /^([a-z][a-z0-9+.-]*:|\/\/)\S*$/i.test(value) ? [] : ['Must be an address, such as https://example.com/']
   const [pattern, example] = formats.get(format) ?? []
   return pattern === undefined || pattern.test(value) ? [] : [`Must be written like ${example}`]
 }

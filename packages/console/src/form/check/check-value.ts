@@ -40,7 +40,8 @@ class Check {
     const { schema, type, branches, isNullable } = resolved
     if (value === null && isNullable) return
     if (branches !== undefined) this.#visitBranches(value, branches, path)
-    else if (type !== undefined && Object.hasOwn(schema, 'type') && !isOfType(value, type)) this.#add(path, `Must be ${article(type)}`)
+    else if (type !== undefined && Object.hasOwn(schema, 'type') && !isOfType(value, type))
+      this.#add(path, `Must be ${article(type)}`)
     else this.#visitParts(value, schema, path)
   }
 

@@ -1,4 +1,4 @@
-import { raiseJson, removeJson, renameJson, setJson } from '../../json/edit-json.js'
+import { raiseJson, removeJson, setJson } from '../../json/edit-json.js'
 import { parseJson } from '../../json/parse-json.js'
 import type { Field } from './field.js'
 
@@ -63,10 +63,6 @@ export function raiseItem(text: string, field: Field): string {
 export function addMember(text: string, field: Field, name: string): string {
   const isTaken = field.children.some(({ label }) => label === name)
   return isTaken || field.itemStart === undefined ? text : setJson(text, [...field.path, name], field.itemStart)
-}
-
-export function renameMember(text: string, field: Field, name: string): string {
-  return renameJson(text, field.path, name)
 }
 
 /** Begins with another branch of a union. */

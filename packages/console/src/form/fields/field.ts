@@ -46,7 +46,7 @@ export interface Field {
   /** Of `list`: JSON text of a new item. Of `object`: of a new member. Undefined: none can be added. */
   readonly itemStart?: string | undefined
   readonly isSecret: boolean
-  /** True: the schema has no such member; its name can be changed. */
+  /** True: the schema has no such member. */
   readonly isExtra: boolean
   /** Of `file`: how its content becomes text. */
   readonly encoding?: 'base64' | 'data-url' | undefined

@@ -45,12 +45,10 @@ describe.skipIf(!hasBrowser)('the page of the command', () => {
       `address after ${Math.round(addressMs)} ms, catalogue after ${Math.round(performance.now() - startedAt)} ms`,
     )
     expect(page.url()).not.toContain('token')
-    await page.screenshot({ path: '/tmp/console-real.png' })
     await page.getByText('echo', { exact: true }).first().click()
     await page.getByLabel('text', { exact: false }).first().fill('hello from the page')
     await page.getByRole('button', { name: /^Call/ }).first().click()
     await page.getByText('hello from the page').last().waitFor()
-    await page.screenshot({ path: '/tmp/console-real2.png' })
     expect(complaints).toEqual([])
     await page.context().close()
     started.kill('SIGINT')

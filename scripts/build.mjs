@@ -4,6 +4,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
 import { bundleApp } from './bundle-app.mjs'
+import { bundleConsole } from './bundle-console.mjs'
 import { bundleRedis } from './bundle-redis.mjs'
 import { bundleSdk } from './bundle-sdk.mjs'
 import { publishTypes } from './publish-types.mjs'
@@ -18,6 +19,7 @@ publishTypes('omniport')
 compile('packages/app')
 await bundleApp()
 publishTypes('app')
+await bundleConsole()
 compile('packages/redis')
 await bundleRedis()
 publishTypes('redis')

@@ -39,9 +39,9 @@ test('the command loads what draws at a terminal, parsers, search and patterns w
   ])
 })
 
-test('the command loads the files that programs load, and has no copy of them, but of functions over text', () => {
+test('the command loads the files that programs load, and has no copy of them, but of functions over text and URIs', () => {
   const own = Object.entries(modules).flatMap(([file, ids]) => (file.startsWith('cli/') ? ids : []))
   const others = Object.entries(modules).flatMap(([file, ids]) => (file.startsWith('cli/') ? [] : ids))
-  const both = own.filter((id) => others.includes(id) && !/rolldown|builtin:|^values\/text\//.test(id))
+  const both = own.filter((id) => others.includes(id) && !/rolldown|builtin:|^(values\/text|uri)\//.test(id))
   expect([own.includes('cli/main.js'), both]).toEqual([true, []])
 })

@@ -19,7 +19,7 @@ describe('the layers of the library', () => {
   test('stand in their order', () => {
     const order = all.map(({ name }) => name)
     expect(order.slice(0, 8)).toEqual(['values', 'async', 'node', 'jsonrpc', 'uri', 'protocol', 'sealing', 'schema'])
-    expect(order.slice(-2)).toEqual(['entries', 'cli'])
+    expect(order.slice(-3)).toEqual(['entries', 'console', 'cli'])
   })
 
   test('reference only layers before them', () => {
@@ -34,9 +34,9 @@ describe('the layers of the library', () => {
     expect([...known].filter((path) => layerOf(path, all) === undefined)).toEqual([])
   })
 
-  test('see no types of Node, but for the ones named after it, stdio and the command', () => {
+  test('see no types of Node, but for the ones named after it, stdio, the console and the command', () => {
     const node = all.filter(({ isPortable }) => !isPortable).map(({ name }) => name)
-    expect(node.filter((name) => !/(^|\/)(stdio|node)$|^cli$/.test(name))).toEqual([])
+    expect(node.filter((name) => !/(^|\/)(stdio|node)$|^(console|cli)$/.test(name))).toEqual([])
     expect(node).toContain('transport/stdio')
   })
 })
@@ -88,11 +88,11 @@ describe('a portable layer', () => {
   })
 })
 
-test('the command imports of the library its entries only, and functions over text', () => {
-  const cli = 'packages/omniport/src/cli/'
+test('the command and the console import of the library its entries only, and functions over text and URIs', () => {
   const wrong = imports.filter(({ from, path }) => {
+    const isAbove = /^packages\/omniport\/src\/(cli|console)\//.test(from)
     return (
-      from.startsWith(cli) && path !== undefined && !/^packages\/omniport\/src\/(cli|entries|values\/text)\//.test(path)
+      isAbove && path !== undefined && !/^packages\/omniport\/src\/(cli|console|entries|values\/text|uri)\//.test(path)
     )
   })
   expect(wrong.map(show)).toEqual([])
@@ -137,6 +137,8 @@ test('the examples and the packages for views and Redis import public entries on
   const others = sourceFiles().filter(({ path }) => !path.startsWith('packages/omniport/'))
   const wrong = others.flatMap(importsOf).filter(({ from, path, specifier }) => {
     const home = from.slice(0, from.indexOf('/src/') + '/src/'.length)
+    // The page and its server have one contract: types alone.
+    if (from === 'packages/console/src/api/contract.ts') return false
     // Requirements are one list for all packages. A test that proves one says so, wherever it is; it is not published.
     if (path === 'test/requirements/verifies.ts' && isTest(from)) return false
     if (path !== undefined && isTest(from) && path.startsWith('packages/sdk/test/')) return false

@@ -20,12 +20,12 @@ export function filesUnder(folder: string): readonly SourceFile[] {
   if (!existsSync(`${root}/${folder}`)) return []
   return readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .filter((path) => path.endsWith('.ts') && !/\.(gen|d)\.ts$|\/(node_modules|dist)\//.test(path))
+    .filter((path) => /\.tsx?$/.test(path) && !/\.(gen|d)\.ts$|\/(node_modules|dist)\//.test(path))
     .sort()
     .map((path) => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') }))
 }
 
 /** Whether a file is there to test others: a test, or a program that tests run. */
 export function isTest(path: string): boolean {
-  return path.startsWith('test/') || path.endsWith('.test.ts') || path.includes('/fixtures/')
+  return path.startsWith('test/') || /\.test\.tsx?$/.test(path) || path.includes('/fixtures/')
 }

@@ -48,6 +48,7 @@ export interface ClientServices {
   /** Reads responses to requests that take results as bytes. Undefined: all are parsed. */
   readonly readRaw?: ReadRawResponse | undefined
   readonly onLog: ConnectOptions['onLog']
+  readonly intercept: ConnectOptions['intercept']
   readonly onStderr: ConnectOptions['onStderr']
   /** True: the tools are listed again when a server refuses a call because headers are missing. */
   readonly autoRefresh: boolean
@@ -96,6 +97,7 @@ export function createClientServices(options: ConnectOptions): ClientServices {
     cache: new ResultCache(runtime),
     changes: new ChangeStream(),
     onLog,
+    intercept: options.intercept,
     onStderr,
     autoRefresh: options.autoRefresh ?? true,
     toolHeaders: new ToolHeaders(report),

@@ -6,6 +6,7 @@ import type { Root } from '../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../protocol/model/sampling.js'
 import type { Revision } from '../protocol/revisions/revision.js'
 import type { FormValues, JsonSchema } from '../schema/schema.js'
+import type { ConnectionInterceptor } from '../transport/connection-interceptor.js'
 import type { ClientExtension } from './extensions/client-extension.js'
 
 /**
@@ -121,6 +122,11 @@ export interface ConnectOptions {
   /** Sends the HTTP requests. Default: own connections on Node, the global `fetch` elsewhere. */
   readonly fetch?: typeof fetch | undefined
   readonly auth?: AuthOptions | undefined
+  /**
+   * Stands between this client and a server that is reached over HTTP or started here. **The risk**: it sees credentials and
+   * everything else that passes. Default: nothing does.
+   */
+  readonly intercept?: ConnectionInterceptor | undefined
 }
 
 /** The folders and files where a server may work, or a function that returns them. A request rejects with what it throws. */

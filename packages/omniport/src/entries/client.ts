@@ -33,3 +33,11 @@ export {
   serverCardUrl,
 } from '../protocol/server-card/server-card.js'
 export type { Skill, SkillFrontmatter, SkillResource } from '../skills/skill.js'
+export type {
+  ConnectionInterceptor,
+  HttpSend,
+  InterceptedProgram,
+  InterceptedRequest,
+  PipeInterceptor,
+} from '../transport/connection-interceptor.js'
+export type { HttpSendResponse } from '../transport/http-sender.js'

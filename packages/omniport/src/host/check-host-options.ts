@@ -85,6 +85,7 @@ const checks: OptionChecks<HostOptions> = {
   toolName: functionValue,
   healthMs: positiveMilliseconds,
   refreshMs: positiveMilliseconds,
+  intercept: functionValue,
   onError: functionValue,
 }
 

@@ -101,6 +101,11 @@ export interface HostOptions
   readonly healthMs?: number | undefined
   /** Lists of servers that do not announce changes are reused for this long. Default: 5 min. */
   readonly refreshMs?: number | undefined
+  /**
+   * Stands between this host and a server, by its name. **The risk**: it sees credentials and everything else that passes.
+   * Default: nothing does.
+   */
+  readonly intercept?: ((server: string) => ConnectOptions['intercept']) | undefined
   /** Receives errors outside of any call. Default: they are only reported as events. */
   readonly onError?: ((error: Error, server: string | undefined) => void) | undefined
 }

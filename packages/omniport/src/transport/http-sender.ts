@@ -30,6 +30,8 @@ export interface HttpSendRequest {
 export interface HttpSendResponse {
   readonly status: number
   header(name: string): string | undefined
+  /** All headers, names in lower case. */
+  headers(): Iterable<readonly [name: string, value: string]>
   /** To be iterated once. Breaking off closes the connection. */
   readonly body: AsyncIterable<Uint8Array>
 }

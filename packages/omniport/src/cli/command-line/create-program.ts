@@ -124,4 +124,5 @@ Arguments are key=value, key:=json, key=@file, all in one as '{json}', or - for 
   omniport doctor https://mcp.example.com/mcp
   omniport check -- node server.js
   omniport tap -- node server.js
+  omniport console notes https://mcp.example.com/mcp
 `

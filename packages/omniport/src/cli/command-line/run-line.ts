@@ -19,11 +19,16 @@ export async function runLine(argv: readonly string[], io: Io): Promise<number> 
       await io.stdout(program.help)
       return 0
     }
-    const { toFailure } = await import('../errors/to-failure.js')
-    const failure = toFailure(reason)
-    io.stderr(formatFailure(failure, outputOf(program.options, argv), io))
-    return failure.exitCode
+    return reportFailure(reason, outputOf(program.options, argv), io)
   }
+}
+
+/** Says on stderr what went wrong. Returns the exit code. */
+export async function reportFailure(reason: unknown, options: OutputOptions, io: Io): Promise<number> {
+  const { toFailure } = await import('../errors/to-failure.js')
+  const failure = toFailure(reason)
+  io.stderr(formatFailure(failure, options, io))
+  return failure.exitCode
 }
 
 /** A line that was not understood may ask for JSON all the same. */

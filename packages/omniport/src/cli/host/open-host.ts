@@ -109,20 +109,25 @@ async function firstOf(configs: AsyncGenerator<Config, void>): Promise<Config> {
   throw new CliError('usage', `${read}; give one with --config${unread}`)
 }
 
-function samplingOf({ modelUrl, model }: HostFlags, { env }: Io): Pick<HostOptions, 'sample'> {
+/** The model of the flags. @throws CliError `usage` if half of it is given. */
+export function samplingOf(
+  { modelUrl, model }: Pick<HostFlags, 'modelUrl' | 'model'>,
+  { env }: Pick<Io, 'env'>,
+  verb = 'host',
+): Pick<HostOptions, 'sample'> {
   if (modelUrl === undefined && model === undefined) return {}
   if (modelUrl === undefined || model === undefined) {
-    throw new CliError('usage', 'host: --model-url and --model go together')
+    throw new CliError('usage', `${verb}: --model-url and --model go together`)
   }
   return { sample: createOpenAiSample({ url: modelUrl, models: [model], apiKey: env['OMNIPORT_MODEL_KEY'] }) }
 }
 
 /** @throws CliError `usage` if it is no folder that is there. */
-function rootOf(path: string): Root {
+export function rootOf(path: string, verb = 'host'): Root {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats?.isDirectory() !== true) {
     const what = stats === undefined ? 'there is no such folder' : 'it is not a folder'
-    throw new CliError('usage', `host: --root ${path}: ${what}`)
+    throw new CliError('usage', `${verb}: --root ${path}: ${what}`)
   }
   return { uri: pathToFileURL(path).href, name: basename(path) }
 }
@@ -162,7 +167,8 @@ export interface StateFiles {
   readonly audit: string
 }
 
-function stateFiles(env: Io['env']): StateFiles {
+/** The files in the settings of the user where a host stores what it must not forget. */
+export function stateFiles(env: Io['env']): StateFiles {
   const folder = settingsFolder(env)
   const time = new Date().toISOString().replaceAll(':', '-')
   return { decisions: join(folder, 'decisions.json'), audit: join(folder, 'audit', `${time}-${process.pid}.jsonl`) }

@@ -1,6 +1,7 @@
 import { Option } from 'commander'
 import { splitTarget } from '../command-line/split-target.js'
 import { reachOptions, type Verb, type VerbLine } from '../command-line/verb.js'
+import type { ConsoleFlags } from '../console/console-flags.js'
 import { CliError } from '../errors/cli-error.js'
 import type { GatewayFlags } from '../gateway/gateway-flags.js'
 import { gatewayOptions } from '../gateway/gateway-options.js'
@@ -23,13 +24,7 @@ const host: Verb<HostFlags> = {
   name: 'host',
   usage: '[--config <file>] [options]',
   description: 'use all configured servers at a terminal',
-  options: [
-    new Option('--root <folder>', 'a folder that servers may work in; repeatable')
-      .argParser((folder: string, previous: readonly string[]) => [...previous, folder])
-      .default([], 'none'),
-    new Option('--model-url <url>', 'the URL of a model for servers, without /chat/completions'),
-    new Option('--model <name>', 'its name; the variable OMNIPORT_MODEL_KEY has its key'),
-  ],
+  options: hostOptions('by default none'),
   shared: ['timeout', 'config', 'auth'],
   // Settings of one server belong in its entry; a token must not go to all servers.
   instead: {
@@ -92,8 +87,30 @@ const run: Verb<RunFlags> = {
   },
 }
 
+const consoleVerb: Verb<ConsoleFlags> = {
+  name: 'console',
+  usage: '[targets…] [options] [-- command args…]',
+  description: 'look at servers, and use them, in a browser of this machine',
+  options: hostOptions('by default you answer'),
+  shared: ['timeout', 'protocol', 'env', 'header', 'bearerEnv', 'browser', 'config', 'port'],
+  async run({ words, command, options, flags }, io) {
+    const { consoleCommand } = await import('../console/console-command.js')
+    return consoleCommand({ words, command, flags, options }, io)
+  },
+}
+
 /** The verbs that serve one server or many. */
-export const servingVerbs: readonly Verb[] = [serve, host, gateway, bridge, run]
+export const servingVerbs: readonly Verb[] = [serve, host, gateway, bridge, run, consoleVerb]
+
+function hostOptions(withoutModel: string): readonly Option[] {
+  return [
+    new Option('--root <folder>', 'a folder that servers may work in; repeatable')
+      .argParser((folder: string, previous: readonly string[]) => [...previous, folder])
+      .default([], 'none'),
+    new Option('--model-url <url>', `the URL of a model for servers, without /chat/completions; ${withoutModel}`),
+    new Option('--model <name>', 'its name; the variable OMNIPORT_MODEL_KEY has its key'),
+  ]
+}
 
 function assertNoTarget(verb: string, { words, command }: VerbLine): void {
   if (command === undefined && words.length === 0) return

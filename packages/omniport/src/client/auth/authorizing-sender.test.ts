@@ -27,7 +27,7 @@ function setUp({ statuses, recovers = true }: { statuses: number[]; recovers?: b
       sent.push(request)
       const status = statuses[sent.length - 1] ?? 200
       const header = (name: string) => `${name} ${sent.length}`
-      return { status, header, body: chunks(() => (bodies += 1)) }
+      return { status, header, headers: () => [], body: chunks(() => (bodies += 1)) }
     },
     close: async () => {},
   }
@@ -66,7 +66,7 @@ test('other credentials than those of the request before are told, before they a
   const sender: HttpSender = {
     send: async ({ headers }) => {
       log.push(headers['authorization'] ?? 'nothing')
-      return { status: 200, header: () => undefined, body: chunks(() => {}) }
+      return { status: 200, header: () => undefined, headers: () => [], body: chunks(() => {}) }
     },
     close: async () => {},
   }

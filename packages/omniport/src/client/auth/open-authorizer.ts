@@ -7,7 +7,7 @@ import type { ClientAuthorization } from './pausable-authorization.js'
 export async function openAuthorizer(
   serverUrl: URL,
   authorization: ClientAuthorization,
-  { info, report }: Pick<ClientServices, 'info' | 'report'>,
+  { info, report, intercept }: Pick<ClientServices, 'info' | 'report'> & Partial<Pick<ClientServices, 'intercept'>>,
 ): Promise<HttpAuthorizer> {
   const [{ createAuthorizer }, { guardedFetch }, { isLoopbackHost }] = await Promise.all([
     import('../../auth/client/create-authorizer.js'),
@@ -23,7 +23,7 @@ export async function openAuthorizer(
     serverUrl,
     clientName: info.name,
     runtime,
-    fetch,
+    fetch: intercept?.authFetch?.(fetch) ?? fetch,
     withTimeoutsPaused: (work) => authorization.withTimeoutsPaused(work),
     browser,
     report,

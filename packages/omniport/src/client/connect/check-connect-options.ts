@@ -57,4 +57,5 @@ const checks: OptionChecks<ConnectOptions> = {
   onClose: functionValue,
   fetch: functionValue,
   auth: objectValue,
+  intercept: objectValue,
 }

@@ -18,6 +18,7 @@ export class FetchSender implements HttpSender {
     return {
       status: reply.status,
       header: (name) => reply.headers.get(name) ?? undefined,
+      headers: () => reply.headers,
       body: chunksOf(reply.body?.getReader()),
     }
   }

@@ -8,7 +8,7 @@ const nowMs = Date.parse('2026-01-01T00:00:00Z')
 function refuse(retryAfter: string | undefined): HttpStatusError {
   const address = 'http://server.test/mcp'
   const header = (name: string) => (name === 'retry-after' ? retryAfter : undefined)
-  const reply = { status: 503, header, body: (async function* () {})() }
+  const reply = { status: 503, header, headers: () => [], body: (async function* () {})() }
   const secrets = new SentSecrets(new URL(address), {})
   return new HttpStatusError({ address, reply, body: { isMessage: false, namesSession: false }, secrets, nowMs })
 }

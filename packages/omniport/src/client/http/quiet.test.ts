@@ -18,7 +18,7 @@ function setUp() {
     const text = message.id === undefined ? '' : JSON.stringify({ jsonrpc: '2.0', id: message.id, result })
     const header = (name: string) => (name === 'content-type' ? 'application/json' : undefined)
     const status = method === 'GET' ? 405 : text === '' ? 202 : 200
-    return { status, header, body: chunks(text) }
+    return { status, header, headers: () => [], body: chunks(text) }
   }
   const limits = createLimits({})
   const endpoint: HttpEndpoint = {

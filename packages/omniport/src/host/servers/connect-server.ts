@@ -31,6 +31,7 @@ export function connectServer(
     experimental,
     extensions,
     apps,
+    intercept: options.intercept?.(name),
     autoRefresh: false, // a changed tool needs a new approval
     runtime,
     ...handlers,

@@ -109,6 +109,8 @@ class UndiciReply implements Dispatcher.DispatchHandler {
         const value = headers[name]
         return Array.isArray(value) ? value.join(', ') : value
       },
+      headers: () =>
+        Object.entries(headers).flatMap(([name, value = []]) => [value].flat().map((one) => [name, one] as const)),
       body,
     })
   }

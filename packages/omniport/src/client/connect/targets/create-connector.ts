@@ -63,13 +63,16 @@ function isObject(value: unknown): boolean {
 
 /** Starts the server for this client. The modules that start processes are loaded only here. */
 function commandConnector(target: Command, services: ClientServices): Connector {
-  const { limits, runtime, readRaw, report, onStderr } = services
+  const { limits, runtime, readRaw, report, onStderr, intercept } = services
   const { command, args = [], env, cwd } = target
   return {
     reopens: true,
     key: JSON.stringify([command, args, cwd]),
     open: (serve) =>
-      startProgram({ command, args, env, cwd }, { serve, limits, runtime, readRaw, onError: report, onStderr }),
+      startProgram(
+        { command, args, env, cwd },
+        { serve, limits, runtime, readRaw, onError: report, onStderr, interceptPipes: intercept?.pipes },
+      ),
   }
 }
 

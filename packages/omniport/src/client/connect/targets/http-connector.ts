@@ -1,6 +1,7 @@
 import { isBrowser } from '../../../async/runtime/is-node.js'
 import type { AuthOptions } from '../../../auth/client/auth-options.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
+import type { ConnectionInterceptor, InterceptedRequest } from '../../../transport/connection-interceptor.js'
 import type { HttpAuthorizer } from '../../../transport/http-authorizer.js'
 import type { HttpSender } from '../../../transport/http-sender.js'
 import { AuthorizingSender } from '../../auth/authorizing-sender.js'
@@ -25,7 +26,7 @@ export interface HttpTarget {
 
 /** Connects over HTTP. @throws TypeError when both the headers and `auth` have credentials. */
 export function httpConnector({ url, headers, fetch: given }: HttpTarget, services: ClientServices): Connector {
-  const { limits, runtime, readRaw, report, toolHeaders, cache, changes, inputHandlers } = services
+  const { limits, runtime, readRaw, report, toolHeaders, cache, changes, inputHandlers, intercept } = services
   const { nameParams } = services.extensions
   if (services.authorization !== undefined && headers['authorization'] !== undefined) {
     throw new TypeError('connect: target.headers has an authorization, and so has auth: give one of them')
@@ -51,12 +52,12 @@ export function httpConnector({ url, headers, fetch: given }: HttpTarget, servic
     report,
   }
   const open = async (): Promise<HttpSender> => {
-    if (services.authorization === undefined) return senderOf(given, limits)
+    if (services.authorization === undefined) return intercepted(await senderOf(given, limits), intercept)
     opening ??= openAuthorizer(url, services.authorization, services)
     const authorizer = await opening
     // What one token may see is not for another.
     const onNewCredentials = () => cache.clear()
-    const sender = await senderOf(given, limits)
+    const sender = intercepted(await senderOf(given, limits), intercept)
     return new AuthorizingSender(sender, { authorizer, origin: url.origin, secrets, onNewCredentials })
   }
   return {
@@ -100,4 +101,17 @@ function knownPrincipal({ token, grant, clientId }: AuthOptions): readonly strin
 /** Sends with `given` where there is one, else in the way of this platform. */
 async function senderOf(given: typeof fetch | undefined, limits: Limits): Promise<HttpSender> {
   return given === undefined ? openSender(connectionLimits(limits)) : new FetchSender(given)
+}
+
+function intercepted(sender: HttpSender, intercept: ConnectionInterceptor | undefined): HttpSender {
+  const send = intercept?.send
+  if (send === undefined) return sender
+  return {
+    send: (request) => {
+      const { method, url, headers, body, abort } = request
+      const passOn = ({ signal: _, ...changed }: InterceptedRequest) => sender.send({ ...request, ...changed })
+      return send({ method, url, headers, body, signal: abort.signal }, passOn)
+    },
+    close: () => sender.close(),
+  }
 }

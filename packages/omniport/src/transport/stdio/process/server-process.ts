@@ -7,6 +7,7 @@ import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { redact } from '../../../values/text/redact.js'
 import { MessageReader } from '../read/message-reader.js'
 import { MessageWriter } from '../write/message-writer.js'
+import { interceptPipes, type ProgramPipes } from './intercepted-pipes.js'
 import { ProcessGroup } from './process-group.js'
 import type { SpawnServerOptions, StdioCommand } from './spawn-server.js'
 import { SpawnedConnection } from './spawned-connection.js'
@@ -15,7 +16,7 @@ import { StderrTail } from './stderr-tail.js'
 /** A running server process and the pipes to it. When the process exits or a pipe closes, the rest is closed too. */
 export class ServerProcess {
   readonly connection: SpawnedConnection
-  readonly #child: ChildProcessWithoutNullStreams
+  readonly #pipes: ProgramPipes
   readonly #command: StdioCommand
   readonly #secrets: readonly string[]
   readonly #options: SpawnServerOptions
@@ -36,21 +37,22 @@ export class ServerProcess {
 
   /** `child` runs `command`; its pipes have no listeners yet. */
   constructor(child: ChildProcessWithoutNullStreams, command: StdioCommand, options: SpawnServerOptions) {
-    const { serve, limits, runtime, readRaw, onError, onStderr } = options
+    const { serve, limits, runtime, readRaw, onError, onStderr, interceptPipes: intercept } = options
     const { pid } = child
     if (pid === undefined) throw new TypeError('The process was not started')
-    this.#child = child
+    const pipes = intercept === undefined ? child : interceptPipes(child, intercept)
+    this.#pipes = pipes
     this.#command = command
     this.#secrets = findSecrets(command)
     this.#options = options
     this.#group = new ProcessGroup(pid)
     this.#exit = new Promise((resolve) => child.once('exit', () => resolve()))
-    this.#gone = new Promise((resolve) => child.once('close', () => resolve()))
+    this.#gone = new Promise((resolve) => onceClosed(child, pipes, () => resolve()))
     child.once('exit', () => this.#onExit())
-    child.once('close', (code, signal) => this.#onClose(code, signal))
+    onceClosed(child, pipes, (code, signal) => this.#onClose(code, signal))
     child.on('error', onError)
-    this.#stderr = new StderrTail(child.stderr, { onLine: onStderr, secrets: this.#secrets })
-    this.#writer = new MessageWriter(child.stdin, {
+    this.#stderr = new StderrTail(pipes.stderr, { onLine: onStderr, secrets: this.#secrets })
+    this.#writer = new MessageWriter(pipes.stdin, {
       outboxBytes: limits.outboxBytes,
       onError: () => this.#onPipeLost('stdin'),
       onProgress: () => this.#reader.pump(),
@@ -60,7 +62,7 @@ export class ServerProcess {
       { sink: this.#writer, serve, limits, runtime, onError, close, pid },
       this.#stderr,
     )
-    this.#reader = new MessageReader(child.stdout, {
+    this.#reader = new MessageReader(pipes.stdout, {
       limits,
       receiver: {
         receive: (value) => this.connection.receive(value),
@@ -99,7 +101,7 @@ export class ServerProcess {
   async #escalate(): Promise<void> {
     const { runtime, closeMs = defaultCloseMs } = this.#options
     this.#stdinClosedAt = runtime.now()
-    void this.#writer.flush().then(() => this.#child.stdin.end())
+    void this.#writer.flush().then(() => this.#pipes.stdin.end())
     await waitAtMost(this.#exit, runtime, closeMs)
     if (!this.#exited) this.#sigterm()
     await waitAtMost(this.#exit, runtime, closeMs)
@@ -129,8 +131,8 @@ export class ServerProcess {
   #drain(): void {
     if (this.#isClosed) return
     this.#after(drainPipesMs, () => {
-      this.#child.stdout.destroy()
-      this.#child.stderr.destroy()
+      this.#pipes.stdout.destroy()
+      this.#pipes.stderr.destroy()
     })
   }
 
@@ -180,6 +182,18 @@ export class ServerProcess {
     for (const stop of this.#stopTimers) stop()
     this.#stopTimers = []
   }
+}
+
+/** Calls `fn` once the program has exited, its pipes are closed, and all of its output came through an interceptor. */
+function onceClosed(
+  child: ChildProcessWithoutNullStreams,
+  { stdout }: ProgramPipes,
+  fn: (code: number | null, signal: NodeJS.Signals | null) => void,
+): void {
+  child.once('close', (code, signal) => {
+    if (stdout === child.stdout || stdout.destroyed || stdout.readableEnded) fn(code, signal)
+    else stdout.once('close', () => fn(code, signal))
+  })
 }
 
 /** Time for a server to exit after stdin was closed, and again after SIGTERM. */

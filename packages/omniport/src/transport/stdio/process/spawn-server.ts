@@ -6,6 +6,7 @@ import type { ReadRawResponse } from '../../../jsonrpc/messages/read-raw-respons
 import type { Serve } from '../../../protocol/exchange/exchange.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
+import type { ConnectionInterceptor } from '../../connection-interceptor.js'
 import { inheritedVariables } from '../../../values/text/inherited-variables.js'
 import { ServerProcess } from './server-process.js'
 import type { SpawnedConnection } from './spawned-connection.js'
@@ -33,6 +34,8 @@ export interface SpawnServerOptions {
    * something is wrong.
    */
   readonly onStderr?: ((text: string) => void) | undefined
+  /** Default: nothing stands between. */
+  readonly interceptPipes?: ConnectionInterceptor['pipes']
   /** Time for the server to exit after its stdin was closed, and again after SIGTERM. Default 2,000. */
   readonly closeMs?: number | undefined
 }

@@ -1,0 +1,175 @@
+import { useEffect } from 'preact/hooks'
+import type { Tool } from '../api/contract.js'
+import { JsonTree } from '../content/json-tree.js'
+import { formatCount } from '../elements/format.js'
+import { lazy } from '../elements/lazy.js'
+import { Empty, Foreign, Kbd, Tag } from '../elements/parts.js'
+import { isSchema as isObject, own } from '../form/schema/schema.js'
+import { FormEditor } from '../form/view/form-editor.js'
+import { OperationSlot } from '../operations/operation-slot.js'
+import { modifierKey } from '../shell/keys.js'
+import { itemOf, useApp } from '../state/app.js'
+import type { FormState } from '../state/form-state.js'
+
+const AppPane = lazy(() => import('../app-view/app-pane.js').then(({ AppPane }) => AppPane))
+
+interface ToolProps {
+  readonly server: string
+  readonly tool: Tool
+}
+
+/** A tool: its form at the left, what came back at the right. */
+export function ToolPage({ server, tool }: ToolProps) {
+  const { ui } = useApp()
+  const item = itemOf({ kind: 'call', server, tool: tool.name, args: {} })
+  const state = ui.formOf(item, tool.inputSchema)
+  const meta = ui.formOf(`${item}#meta`, { type: 'object' })
+  return (
+    <>
+      <section class="form" data-pane="work" aria-label={tool.name}>
+        <ToolHead tool={tool} />
+        <CallForm server={server} tool={tool} state={state} meta={meta} />
+        <ToolFacts tool={tool} />
+      </section>
+      <div class="side" data-pane="work">
+        {tool.appUri !== undefined && <AppPane server={server} tool={tool.name} item={item} />}
+        <OperationSlot item={item}>
+          <Empty title="What comes back is shown here">
+            <p>
+              Fill in what is needed and press <Kbd>{modifierKey} ↵</Kbd>. Questions of the server come here too.
+            </p>
+          </Empty>
+        </OperationSlot>
+      </div>
+    </>
+  )
+}
+
+function ToolHead({ tool }: Pick<ToolProps, 'tool'>) {
+  const app = useApp()
+  return (
+    <header>
+      <h1>
+        <Foreign inline text={tool.name} />
+      </h1>
+      {tool.title !== undefined && tool.title !== tool.name && (
+        <p class="title">
+          <Foreign inline text={tool.title} />
+        </p>
+      )}
+      {tool.description !== undefined && <Foreign text={tool.description} />}
+      <p class="tags">
+        {hintsOf(tool).map(([text, tone]) => (
+          <Tag key={text} {...(tone === undefined ? {} : { tone })}>
+            {text}
+          </Tag>
+        ))}
+        <Tag title="Estimated, of a model's context">{`${formatCount(tool.tokens)} tokens`}</Tag>
+      </p>
+      {tool.pin === 'changed' && (
+        <div class="note warning">
+          <p>This tool is not what it was when it was approved, so models don't get it.</p>
+          <button type="button" onClick={() => app.go({ view: 'permissions' })}>
+            See what changed
+          </button>
+        </div>
+      )}
+      {tool.findings.map(({ kind, text, path }) => (
+        <p key={kind + path} class="note warning">
+          <Foreign inline text={`${text} (${path})`} />
+        </p>
+      ))}
+    </header>
+  )
+}
+
+/** What the server says about the effects of a tool. */
+function hintsOf({
+  annotations = {},
+  outputSchema,
+  execution,
+  appUri,
+  isForApps,
+}: Tool): readonly (readonly [string, ('warn' | 'ask')?])[] {
+  const task = isObject(execution) ? own(execution, 'taskSupport') : undefined
+  return [
+    annotations['readOnlyHint'] === true ? (['read only'] as const) : undefined,
+    annotations['destructiveHint'] === true && annotations['readOnlyHint'] !== true
+      ? (['may destroy', 'warn'] as const)
+      : undefined,
+    annotations['idempotentHint'] === true ? (['can be repeated'] as const) : undefined,
+    annotations['openWorldHint'] === true ? (['reaches outside'] as const) : undefined,
+    outputSchema === undefined ? undefined : (['structured result'] as const),
+    task === 'required' || task === 'optional' ? ([`task ${task}`] as const) : undefined,
+    appUri === undefined ? undefined : (['has an app'] as const),
+    isForApps ? (['for apps alone', 'ask'] as const) : undefined,
+  ].filter((hint) => hint !== undefined)
+}
+
+interface CallFormProps extends ToolProps {
+  readonly state: FormState
+  readonly meta: FormState
+}
+
+function CallForm({ server, tool, state, meta }: CallFormProps) {
+  const app = useApp()
+  const canBeTask =
+    isObject(tool.execution) && ['optional', 'required'].includes(String(own(tool.execution, 'taskSupport')))
+  const call = (asTask: boolean) => {
+    state.wasTried.value = true
+    const [args, more] = [state.toObject(), meta.toObject()]
+    if (args === undefined || more === undefined) return app.ui.toast('The arguments are not a JSON object yet.')
+    const extra = Object.keys(more).length === 0 ? {} : { meta: more }
+    app.operate({ kind: 'call', server, tool: tool.name, args, ...extra, ...(asTask ? { asTask } : {}) })
+    app.ui.pane.value = 'work'
+  }
+  useEffect(() => {
+    state.wasTried.value = false
+  }, [state])
+  const wrong = state.problems.value.length
+  return (
+    <form
+      class="call-form"
+      data-call
+      onSubmit={(event) => {
+        event.preventDefault()
+        call(false)
+      }}
+    >
+      <FormEditor state={state} label="Arguments" />
+      <details class="meta">
+        <summary>_meta</summary>
+        <FormEditor state={meta} label="_meta" />
+      </details>
+      <div class="row actions sticky">
+        <button type="submit" class="go">
+          {wrong > 0 && state.wasTried.value ? 'Call anyway' : 'Call'}
+        </button>
+        <Kbd>{modifierKey} ↵</Kbd>
+        {canBeTask && (
+          <button type="button" onClick={() => call(true)}>
+            Call as a task
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function ToolFacts({ tool }: { readonly tool: Tool }) {
+  return (
+    <details class="definition">
+      <summary>Definition</summary>
+      <JsonTree
+        value={{
+          inputSchema: tool.inputSchema,
+          ...(tool.outputSchema === undefined ? {} : { outputSchema: tool.outputSchema }),
+          ...(tool.annotations === undefined ? {} : { annotations: tool.annotations }),
+          ...(tool._meta === undefined ? {} : { _meta: tool._meta }),
+          definition: tool.definition,
+          ...(tool.modelName === undefined ? {} : { modelName: tool.modelName }),
+        }}
+      />
+    </details>
+  )
+}

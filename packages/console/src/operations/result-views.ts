@@ -1,0 +1,35 @@
+import type { Operation } from '../api/contract.js'
+import { findRecords, type Records } from '../content/data-table.js'
+import { isSchema as isObject, listOf, own } from '../form/schema/schema.js'
+
+export type ResultView = 'table' | 'tree' | 'content' | 'raw'
+
+/** A result by what is in it. */
+export interface ResultParts {
+  readonly records?: Records
+  readonly structured?: unknown
+  /** Content blocks of a call. */
+  readonly blocks: readonly unknown[]
+  /** Contents of a resource. */
+  readonly contents: readonly unknown[]
+  /** Messages of a prompt. */
+  readonly messages: readonly unknown[]
+  /** The best view first. */
+  readonly views: readonly ResultView[]
+}
+
+/** Looks into a result, whatever came. */
+export function partsOf({ result }: Pick<Operation, 'result'>): ResultParts {
+  const map = isObject(result) ? result : {}
+  const structured = own(map, 'structuredContent')
+  const records = findRecords(structured)
+  const [blocks, contents, messages] = [listOf(map, 'content'), listOf(map, 'contents'), listOf(map, 'messages')]
+  const hasContent = blocks.length + contents.length + messages.length > 0
+  const views: ResultView[] = [
+    ...(records === undefined ? [] : (['table'] as const)),
+    ...(structured === undefined && hasContent ? [] : (['tree'] as const)),
+    ...(hasContent ? (['content'] as const) : []),
+    'raw',
+  ]
+  return { ...(records === undefined ? {} : { records }), structured, blocks, contents, messages, views }
+}

@@ -1,0 +1,92 @@
+import type { Signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Span } from '../api/contract.js'
+import { cleanText } from '../elements/clean-text.js'
+import { formatMs, plural } from '../elements/format.js'
+import type { TimeRange } from '../state/ui-state.js'
+import { drawLanes, laneHeight, leftWidth } from './draw-lanes.js'
+
+/** Lanes that have room: more servers are in the list. */
+const maxLanes = 4
+
+interface LanesProps {
+  readonly spans: ReadonlyMap<string, Span>
+  readonly servers: readonly string[]
+  readonly range: Signal<TimeRange | undefined>
+}
+
+/** A lane for each server, with what took time. Dragging over them filters the list by time. */
+export function Lanes({ spans, servers, range }: LanesProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const drag = useRef<number | undefined>(undefined)
+  const all = [...spans.values()]
+  const shown = servers.filter((name) => all.some(({ server }) => server === name)).slice(0, maxLanes)
+  const window = windowOf(all)
+  const height = Math.max(1, shown.length) * laneHeight + 6
+  useEffect(() => {
+    const element = canvas.current
+    if (element === null) return undefined
+    const draw = () => drawLanes({ element, spans: all, servers: shown, window, range: range.value })
+    const observer = new ResizeObserver(draw)
+    observer.observe(element)
+    const theme = matchMedia('(prefers-color-scheme: dark)')
+    theme.addEventListener('change', draw)
+    return () => {
+      observer.disconnect()
+      theme.removeEventListener('change', draw)
+    }
+  }, [spans, servers, range.value])
+  const timeAt = (x: number): number => {
+    const width = (canvas.current?.clientWidth ?? 1) - leftWidth
+    return window.from + ((window.to - window.from) * Math.max(0, x - leftWidth)) / Math.max(1, width)
+  }
+  return (
+    <div class="lanes" style={{ height: `${height}px` }}>
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={labelOf(shown, all)}
+        onPointerDown={(event) => {
+          drag.current = timeAt(event.offsetX)
+          event.currentTarget.setPointerCapture(event.pointerId)
+        }}
+        onPointerMove={(event) => {
+          if (drag.current === undefined) return
+          const to = timeAt(event.offsetX)
+          if (Math.abs(to - drag.current) > 0)
+            range.value = { from: Math.min(drag.current, to), to: Math.max(drag.current, to) }
+        }}
+        onPointerUp={(event) => {
+          const isClick = drag.current === timeAt(event.offsetX)
+          drag.current = undefined
+          if (isClick) range.value = undefined
+        }}
+      />
+    </div>
+  )
+}
+
+function labelOf(servers: readonly string[], spans: readonly Span[]): string {
+  const failed = spans.filter(({ outcome }) => outcome === 'error' || outcome === 'tool-error').length
+  const longest = Math.max(0, ...spans.map(({ start, end = start }) => end - start))
+  const names = servers.map(cleanText).join(', ')
+  return `${plural(servers.length, 'lane')} ${names}: ${plural(spans.length, 'span')}, ${failed} failed, the longest ${formatMs(longest)}`
+}
+
+/** The lanes show at most this much, the end of it. */
+const maxWindowMs = 300_000
+const minWindowMs = 2_000
+
+/** The time that the lanes show: all of it, if it is short, else its end. */
+function windowOf(spans: readonly Span[]): TimeRange {
+  let [first, last] = [Number.POSITIVE_INFINITY, 0]
+  for (const { start, end } of spans) {
+    first = Math.min(first, start)
+    last = Math.max(last, end ?? start)
+  }
+  if (last === 0) return { from: 0, to: minWindowMs }
+  const from = Math.max(first, last - maxWindowMs)
+  const to = Math.max(last, from + minWindowMs)
+  const margin = (to - from) * 0.02
+  return { from: from - margin, to: to + margin }
+}

@@ -1,0 +1,187 @@
+import type { RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { MessageRecord } from '../api/contract.js'
+import { cleanText } from '../elements/clean-text.js'
+import { formatBytes, formatMs } from '../elements/format.js'
+import { useApp } from '../state/app.js'
+import type { FilteredLog } from './filtered-log.js'
+import type { MessageLog } from './message-log.js'
+
+const rowHeight = 24
+/** Rows that are there above and below those on the screen. */
+const spare = 2
+/** Rows at most: elements of a list are bounded on any screen. */
+const maxRows = 60
+
+interface MessageRowsProps {
+  readonly filtered: FilteredLog
+  readonly startedAt: number
+}
+
+/** The list of messages. Whatever its length, only the rows on the screen are there. */
+export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
+  const { ui, store } = useApp()
+  const frame = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState({ top: 0, height: 400 })
+  const version = filtered.version.value + store.log.version.value
+  const { records } = filtered
+  useEffect(() => watchSize(frame.current, (height) => setView((before) => ({ ...before, height }))), [])
+  useEffect(() => {
+    if (ui.isFollowing.value && frame.current !== null) frame.current.scrollTop = frame.current.scrollHeight
+  }, [version, ui.isFollowing.value])
+  useKeptPosition(frame, store.log)
+  const first = Math.max(0, Math.floor(view.top / rowHeight) - spare)
+  const count = Math.min(maxRows, Math.ceil(view.height / rowHeight) + 2 * spare)
+  const shown = records.slice(first, first + count)
+  const selected = ui.message.value
+  const select = (wanted: number) => {
+    const index = Math.max(0, Math.min(records.length - 1, wanted))
+    ui.isFollowing.value = false
+    ui.message.value = records[index]?.seq
+    reveal(frame.current, index)
+  }
+  return (
+    <div
+      ref={frame}
+      class="rows-frame"
+      role={records.length === 0 ? 'region' : 'listbox'}
+      tabIndex={0}
+      aria-label="Messages"
+      data-list="messages"
+      aria-activedescendant={shown.some(({ seq }) => seq === selected) ? `message-${selected}` : undefined}
+      onScroll={({ currentTarget }) => {
+        const { scrollTop: top, clientHeight, scrollHeight } = currentTarget
+        setView((before) => (before.top === top ? before : { ...before, top }))
+        if (top + clientHeight < scrollHeight - rowHeight * 2) ui.isFollowing.value = false
+      }}
+      onKeyDown={(event) => {
+        const step = steps.get(event.key)
+        if (step === undefined || event.ctrlKey || event.metaKey) return
+        event.preventDefault()
+        select(records.findIndex(({ seq }) => seq === selected) + step)
+      }}
+    >
+      <div class="rows-space" role="presentation" style={{ height: `${records.length * rowHeight}px` }}>
+        {shown.map((record, index) => (
+          // A row that leaves the screen at one end comes back at the other: only those are laid out anew.
+          <Row
+            key={(first + index) % count}
+            record={record}
+            startedAt={startedAt}
+            isSelected={record.seq === selected}
+            index={first + index}
+            size={records.length}
+          />
+        ))}
+      </div>
+      {records.length === 0 && <NoMessages />}
+    </div>
+  )
+}
+
+/** Scrolls as far as it takes to see the row. */
+function reveal(frame: Element | null, index: number): void {
+  const top = index * rowHeight
+  if (frame === null) return
+  if (top < frame.scrollTop) frame.scrollTop = top
+  if (top + rowHeight > frame.scrollTop + frame.clientHeight) frame.scrollTop = top + rowHeight - frame.clientHeight
+}
+
+/** Older messages that are added above move nothing on the screen. */
+function useKeptPosition(frame: RefObject<HTMLDivElement | null>, log: MessageLog): void {
+  const { dropped } = log
+  const before = useRef(dropped)
+  useLayoutEffect(() => {
+    const added = before.current - dropped
+    before.current = dropped
+    if (added > 0 && frame.current !== null && frame.current.scrollTop > 0) frame.current.scrollTop += added * rowHeight
+  }, [dropped])
+}
+
+const steps: ReadonlyMap<string, number> = new Map([
+  ['ArrowDown', 1],
+  ['j', 1],
+  ['ArrowUp', -1],
+  ['k', -1],
+  ['PageDown', 20],
+  ['PageUp', -20],
+  ['Home', Number.NEGATIVE_INFINITY],
+  ['End', Number.POSITIVE_INFINITY],
+])
+
+function watchSize(element: Element | null, onHeight: (height: number) => void): () => void {
+  const observer = new ResizeObserver(([entry]) => onHeight(entry?.contentRect.height ?? 0))
+  if (element !== null) observer.observe(element)
+  return () => observer.disconnect()
+}
+
+interface RowProps {
+  readonly record: MessageRecord
+  readonly startedAt: number
+  readonly isSelected: boolean
+  readonly index: number
+  readonly size: number
+}
+
+/** One message. It is made anew only if something of it changed. */
+function Row({ record, startedAt, isSelected, index, size }: RowProps) {
+  const { ui } = useApp()
+  const { seq, at, server, method, kind } = record
+  return useMemo(
+    () => (
+      <div
+        id={`message-${seq}`}
+        role="option"
+        aria-selected={isSelected}
+        aria-posinset={index + 1}
+        aria-setsize={size}
+        class={`row-line ${toneOf(record)}`}
+        style={{ transform: `translateY(${index * rowHeight}px)` }}
+        onClick={() => {
+          ui.message.value = isSelected ? undefined : seq
+        }}
+      >
+        <span class="of" data-at={((at - startedAt) / 1_000).toFixed(3)}>
+          {cleanText(server)}
+        </span>
+        <span class="what">{cleanText(method ?? record.requestLine ?? kind)}</span>
+        <span class="about">{aboutOf(record)}</span>
+        <span class="size">{sizeOf(record)}</span>
+      </div>
+    ),
+    [record, isSelected, index, size, startedAt],
+  )
+}
+
+const inputMethods = new Set(['elicitation/create', 'sampling/createMessage', 'roots/list'])
+
+/** Colours have a meaning: sent, received, somebody is asked, signing in, failed. */
+function toneOf({ isFailure, from, method, isAuth, kind }: MessageRecord): string {
+  if (isFailure) return 'bad'
+  if (isAuth === true) return 'auth'
+  if (method !== undefined && inputMethods.has(method)) return 'ask'
+  if (kind === 'stderr' || kind === 'event') return 'faint'
+  return from === 'client' ? 'out' : 'in'
+}
+
+function aboutOf({ name, summary, status, kind }: MessageRecord): string {
+  const parts = [status === undefined || kind !== 'http' ? undefined : String(status), name, summary]
+  return cleanText(parts.filter((part) => part !== undefined).join('  '))
+}
+
+/** Time and size, in columns of their own. */
+function sizeOf({ ms, bytes }: MessageRecord): string {
+  return `${(ms === undefined ? '' : formatMs(ms)).padStart(9)}${(bytes === 0 ? '' : formatBytes(bytes)).padStart(9)}`
+}
+
+function NoMessages() {
+  const { ui } = useApp()
+  const isFiltered = ui.filter.value.trim() !== '' || ui.range.value !== undefined
+  return (
+    <p class="rows-empty soft">
+      {isFiltered
+        ? 'No message has that. Words are searched everywhere; method: server: status: narrow it down.'
+        : 'Whatever goes over the wire is shown here, from the first message on.'}
+    </p>
+  )
+}

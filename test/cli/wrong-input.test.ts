@@ -22,7 +22,8 @@ async function failure(argv: readonly string[], cwd?: string) {
 }
 
 const anyway = ' (--no-validate-input sends it anyway)'
-const verbs = 'The verbs are list, call, read, prompt, skills, serve, host, gateway, check, tap, bridge, run, help'
+const verbs =
+  'The verbs are list, call, read, prompt, skills, serve, host, gateway, check, tap, record, view, replay, mock, diff, wire, bridge, run, help'
 const tools = 'It has add, echo, fail, talk, hang, variable'
 
 test.each([

@@ -2,7 +2,7 @@ import { element, formatBytes, formatMs } from './elements.js'
 import type { Row } from './rows.js'
 
 /** The height of a row, which the style sheet has too. */
-export const rowHeight = 28
+const rowHeight = 28
 
 /** Browsers bound the height of an element. */
 const maxHeight = 15_000_000

@@ -76,7 +76,7 @@ async function connectTarget(wanted: Target, protocol: Protocol, options: Connec
   throw refusal
 }
 
-export function wantedOf(target: ResolvedTarget): Target {
+function wantedOf(target: ResolvedTarget): Target {
   if (target.type === 'url') return target.address
   return target.type === 'command' ? target.command : target.server
 }

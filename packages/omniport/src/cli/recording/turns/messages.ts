@@ -21,7 +21,7 @@ export function partsOf(message: unknown): readonly AnyMessage[] {
   return (Array.isArray(message) ? message : [message]).map(toMembers)
 }
 
-export const versionMember = 'io.modelcontextprotocol/protocolVersion'
+const versionMember = 'io.modelcontextprotocol/protocolVersion'
 export const subscriptionMember = 'io.modelcontextprotocol/subscriptionId'
 
 /** The revision that a message names by itself. */

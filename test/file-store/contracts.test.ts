@@ -25,7 +25,7 @@ async function open(options?: FileStoresOptions): Promise<FileStores> {
 afterEach(async () => {
   await opened?.close()
   opened = undefined
-  rmSync(folder, { recursive: true })
+  rmSync(folder, { recursive: true, force: true })
 })
 
 type Name = keyof Omit<FileStores, 'secrets' | 'close'>

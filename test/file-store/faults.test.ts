@@ -93,6 +93,7 @@ const leastLogBytes = 1_000
 
 interface Run {
   readonly folder: string
+  readonly close: () => Promise<void>
   readonly operations: number
   /** The state of all acknowledged writes, and that with the write that failed. */
   readonly acknowledged: State
@@ -121,7 +122,7 @@ async function runWithFault(at: number, fault: Fault | undefined, { fsync = fals
     else refused += 1
     if (refused > 0) break
   }
-  return { folder, operations: count() - before, acknowledged, possible, refused }
+  return { folder, close: stores.close, operations: count() - before, acknowledged, possible, refused }
 }
 
 describe.each([
@@ -149,8 +150,9 @@ describe.each([
     async (fault) => {
       const { operations } = await runWithFault(0, undefined, options)
       for (let at = 0; at < operations; at++) {
-        const { folder, acknowledged } = await runWithFault(at, fault, options)
-        expect([at, await stateOf(await openStores(copyFolder(folder)))]).toEqual([at, acknowledged])
+        const { folder, close, acknowledged } = await runWithFault(at, fault, options)
+        await close()
+        expect([at, await stateOf(await openStores(folder))]).toEqual([at, acknowledged])
       }
     },
   )

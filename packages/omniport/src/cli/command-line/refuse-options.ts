@@ -42,7 +42,7 @@ const ofClients: Names = new Set<keyof RunOptions>([...ofServers, 'logLevel'])
 const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['call', new Set<keyof RunOptions>([...ofClients, 'validateInput', 'validateOutput'])],
   ['prompt', new Set<keyof RunOptions>([...ofClients, 'validateInput'])],
-  ['serve', new Set<keyof RunOptions>(['port', 'host', 'json'])],
+  ['serve', new Set<keyof RunOptions>(['port', 'host', 'store', 'json'])],
   ['host', new Set<keyof RunOptions>(['timeout', 'config', 'auth'])],
   ['gateway', new Set<keyof RunOptions>(['timeout', 'config', 'port', 'host'])],
   ['check', new Set<keyof RunOptions>(['protocol', 'json'])],

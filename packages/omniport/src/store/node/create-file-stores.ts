@@ -55,6 +55,7 @@ export interface FileStores {
 /**
  * Creates stores in a folder, so that sessions, streams and tasks survive a restart. All that they hold is in memory too. The
  * folder and its files are readable by their user only, and used by one process at a time; that of a dead process is taken over.
+ * **The risk**: sessions, arguments and results of tasks, and the secret are on disk, unencrypted.
  *
  * A call that cannot be written rejects with an RpcError (503 with `Retry-After` over HTTP), and has changed nothing.
  *
@@ -75,13 +76,11 @@ export interface Machine {
   readonly leastLogBytes: number
 }
 
-const mebibyte = 1024 * 1024
-
 export const realMachine: Machine = Object.freeze({
   files: realFiles,
   clock: defaultRuntime,
   boot: bootName,
-  leastLogBytes: 4 * mebibyte,
+  leastLogBytes: 4 * 1024 * 1024,
 })
 
 export async function openFileStores(
@@ -93,7 +92,7 @@ export async function openFileStores(
   const {
     fsync = false,
     limits,
-    maxBytes = 128 * mebibyte,
+    maxBytes = defaultMaxBytes,
     logger = consoleLogger,
   } = checkOptions(name, options, checks)
   const path = resolve(folder)
@@ -128,6 +127,7 @@ export async function openFileStores(
 }
 
 const name = 'createFileStores'
+const defaultMaxBytes = 128 * 1024 * 1024
 
 function createTables(options: FileEventLogOptions) {
   const services = { ...options, budget: createByteBudget() }

@@ -1,4 +1,5 @@
-import type { EventLog, JsonValue } from 'omniport/store'
+import type { JsonValue } from 'omniport/protocol'
+import type { EventLog } from 'omniport/store'
 
 /** Reads the events of a stream that are there, or the code of the error. */
 export async function readEvents(

@@ -4,6 +4,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
 import { bundleApp } from './bundle-app.mjs'
+import { bundleOtel } from './bundle-otel.mjs'
 import { bundleRedis } from './bundle-redis.mjs'
 import { bundleSdk } from './bundle-sdk.mjs'
 import { publishTypes } from './publish-types.mjs'
@@ -21,6 +22,9 @@ publishTypes('app')
 compile('packages/redis')
 await bundleRedis()
 publishTypes('redis')
+compile('packages/otel')
+await bundleOtel()
+publishTypes('otel')
 compile('packages/sdk')
 await bundleSdk()
 compile('examples/apps')

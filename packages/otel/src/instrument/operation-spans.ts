@@ -1,4 +1,4 @@
-import { context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
+import { type Attributes, context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import type { Operation, OperationOutcome } from 'omniport/protocol'
 import { argumentAttributes, resultAttributes } from '../operations/content-attributes.js'
 import {
@@ -33,7 +33,8 @@ export class OperationSpans {
     const isSender = role === 'sender'
     const { parent, links } = isSender ? { parent: context.active(), links: [] } : receivedContext(operation)
     const kind = isSender ? SpanKind.CLIENT : SpanKind.SERVER
-    const attributes = { ...commonAttributes(operation), ...spanAttributes(operation) }
+    const common = commonAttributes(operation)
+    const attributes = spanAttributes(common, operation)
     const span = this.#tracer.startSpan(spanNameOf(operation), { kind, links, attributes }, parent)
     const own = trace.setSpan(parent, span)
     const sinceMs = performance.now()
@@ -41,14 +42,14 @@ export class OperationSpans {
     operation.observe({
       meta: isSender ? sentMeta(own) : undefined,
       run: (fn) => context.with(own, fn),
-      end: (outcome) => this.#end({ operation, span, sinceMs }, outcome),
+      end: (outcome) => this.#end({ operation, common, span, sinceMs }, outcome),
     })
   }
 
-  #end({ operation, span, sinceMs }: BegunSpan, outcome: OperationOutcome): void {
+  #end({ operation, common, span, sinceMs }: BegunSpan, outcome: OperationOutcome): void {
     const error = errorOf(operation, outcome)
     const { durations, recordContents } = this.#options
-    durations.record(operation.role, 'operation', sinceMs, metricAttributes(operation, error))
+    durations.record(operation.role, 'operation', sinceMs, metricAttributes(common, operation, error))
     if (span.isRecording()) {
       if (recordContents) span.setAttributes(resultAttributes(operation, outcome))
       if (error !== undefined) span.setAttributes(errorAttributes(error))
@@ -63,6 +64,8 @@ export class OperationSpans {
 
 interface BegunSpan {
   readonly operation: Operation
+  /** The attributes of both its span and its metric. */
+  readonly common: Attributes
   readonly span: Span
   readonly sinceMs: number
 }

@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { Operation } from 'omniport/protocol'
 import { attributes, otherName } from '../conventions/names.js'
-import { networkAttributes } from '../operations/operation-attributes.js'
+import { addNetwork } from '../operations/operation-attributes.js'
 import type { Durations } from './durations.js'
 
 /** Measures sessions of legacy revisions; there are none at 2026-07-28. */
@@ -31,7 +31,7 @@ export class SessionTimes {
 }
 
 function sessionAttributes(operation: Operation, error: unknown): Attributes {
-  const { [attributes.transport]: _transport, ...network } = networkAttributes(operation)
+  const { [attributes.transport]: _transport, ...network } = addNetwork({}, operation)
   return {
     ...(operation.revision !== undefined && { [attributes.revision]: operation.revision }),
     ...network,

@@ -20,31 +20,27 @@ export function spanNameOf(operation: Operation): string {
   return target === undefined ? method : `${method} ${target}`
 }
 
-/** The attributes of both a span and a metric. */
+/** The attributes of both a span and a metric. Members are set one by one, since this runs with every message. */
 export function commonAttributes(operation: Operation): Attributes {
   const { message, revision } = operation
+  const found: Attributes = { [attributes.method]: message.method.slice(0, maxLength) }
+  if (revision !== undefined) found[attributes.revision] = revision
   const target = targetOf(operation)
   const isCall = message.method === 'tools/call'
-  return {
-    [attributes.method]: message.method.slice(0, maxLength),
-    ...(revision !== undefined && { [attributes.revision]: revision }),
-    ...(isCall && { [attributes.operation]: executeTool }),
-    ...(target !== undefined && { [isCall ? attributes.tool : attributes.prompt]: target }),
-    ...networkAttributes(operation),
-  }
+  if (isCall) found[attributes.operation] = executeTool
+  if (target !== undefined) found[isCall ? attributes.tool : attributes.prompt] = target
+  return addNetwork(found, operation)
 }
 
-/** The attributes of a span alone. */
-export function spanAttributes({ message, connection }: Operation): Attributes {
+/** The attributes of a span: `common` and its own. */
+export function spanAttributes(common: Attributes, { message, connection }: Operation): Attributes {
   const { method, params } = message
-  const uri = params?.['uri']
-  const id = 'id' in message ? message.id : undefined
-  const session = connection?.sessionId
-  return {
-    ...(id !== undefined && { [attributes.requestId]: String(id).slice(0, maxLength) }),
-    ...(session !== undefined && { [attributes.session]: session }),
-    ...(typeof uri === 'string' && methodsWithUri.has(method) && { [attributes.resource]: uri.slice(0, maxUriLength) }),
-  }
+  const found = { ...common }
+  if ('id' in message) found[attributes.requestId] = String(message.id).slice(0, maxLength)
+  if (connection?.sessionId !== undefined) found[attributes.session] = connection.sessionId
+  const uri = methodsWithUri.has(method) ? params?.['uri'] : undefined
+  if (typeof uri === 'string') found[attributes.resource] = uri.slice(0, maxUriLength)
+  return found
 }
 
 const maxUriLength = 2_048
@@ -65,12 +61,17 @@ export function errorAttributes({ code, type }: OperationError): Attributes {
 }
 
 /** The attributes of a metric: names that this side does not know, since a peer made them up, are left out. */
-export function metricAttributes(operation: Operation, error: OperationError | undefined): Attributes {
-  const common = { ...commonAttributes(operation), ...(error && errorAttributes(error)) }
-  if (operation.role === 'sender') return common
-  if (error?.code === methodNotFound) return { ...common, [attributes.method]: otherName }
-  if (!isUnknownTarget(error)) return common
-  const { [attributes.tool]: _tool, [attributes.prompt]: _prompt, ...known } = common
+export function metricAttributes(
+  common: Attributes,
+  { role }: Operation,
+  error: OperationError | undefined,
+): Attributes {
+  if (error === undefined) return common
+  const found = { ...common, ...errorAttributes(error) }
+  if (role === 'sender') return found
+  if (error.code === methodNotFound) return { ...found, [attributes.method]: otherName }
+  if (!isUnknownTarget(error)) return found
+  const { [attributes.tool]: _tool, [attributes.prompt]: _prompt, ...known } = found
   return known
 }
 
@@ -82,19 +83,15 @@ export function isUnknownTarget(error: OperationError | undefined): boolean {
 const methodNotFound = -32601
 const invalidParams = -32602
 
-/** How the messages travel. Messages in memory do not. */
-export function networkAttributes({ transport, url, role }: Operation): Attributes {
-  return {
-    ...(transport !== 'memory' && { [attributes.transport]: transport === 'http' ? 'tcp' : 'pipe' }),
-    ...(transport === 'http' && { [attributes.protocol]: 'http' }),
-    ...(url !== undefined && role === 'sender' && addressAttributes(url)),
-  }
-}
-
-function addressAttributes({ hostname, port, protocol }: URL): Attributes {
-  const defaultPort = protocol === 'https:' ? 443 : 80
-  return {
-    [attributes.serverAddress]: hostname,
-    [attributes.serverPort]: port === '' ? defaultPort : Number(port),
-  }
+/** Adds how the messages travel. Messages in memory do not. */
+export function addNetwork(found: Attributes, { transport, url, role }: Operation): Attributes {
+  if (transport === 'stdio') found[attributes.transport] = 'pipe'
+  if (transport !== 'http') return found
+  found[attributes.transport] = 'tcp'
+  found[attributes.protocol] = 'http'
+  if (url === undefined || role === 'receiver') return found
+  const { hostname, port, protocol } = url
+  found[attributes.serverAddress] = hostname
+  found[attributes.serverPort] = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+  return found
 }

@@ -1,4 +1,4 @@
-import { type Context, context, type Link, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import { type Context, context, type Link, propagation, trace } from '@opentelemetry/api'
 import type { Operation } from 'omniport/protocol'
 
 /** The members of `_meta` that carry a context. spec: basic/index#meta */
@@ -10,13 +10,11 @@ const maxLength = 8_192
 /** The context that a span begins in, and a link to the span around it, such as that of the HTTP request. */
 export function receivedContext({ message }: Operation): { readonly parent: Context; readonly links: Link[] } {
   const active = context.active()
-  const remote = propagation.extract(ROOT_CONTEXT, carrierOf(message.params?.['_meta']))
-  if (trace.getSpanContext(remote) === undefined) return { parent: active, links: [] }
+  const carrier = carrierOf(message.params?.['_meta'])
   const around = trace.getSpanContext(active)
-  return {
-    parent: propagation.extract(active, carrierOf(message.params?.['_meta'])),
-    links: around === undefined ? [] : [{ context: around }],
-  }
+  const parent = propagation.extract(active, carrier)
+  const isRemote = trace.getSpanContext(parent) !== around
+  return { parent, links: isRemote && around !== undefined ? [{ context: around }] : [] }
 }
 
 /** The members of `_meta` for a message that is sent in a context. */

@@ -185,7 +185,7 @@ describe('an operation that fails', () => {
 
   test('because its sender asked for what there is not is an error of the sender only', async () => {
     const [sent, served] = await outcomes((client) => client.callTool('made-up', {}))
-    expect([sent?.status.code, sent?.type, sent?.code]).toEqual([SpanStatusCode.ERROR, '-32602', '-32602'])
+    expect([sent?.status?.code, sent?.type, sent?.code]).toEqual([SpanStatusCode.ERROR, '-32602', '-32602'])
     expect(served).toEqual({ name: 'tools/call', status: unset, code: '-32602', type: undefined })
   })
 

@@ -7,7 +7,7 @@ import type { OperationError } from './operation-error.js'
 const maxLength = 256
 
 /** The name of the tool or prompt that a message is about. */
-export function targetOf({ message }: Operation): string | undefined {
+function targetOf({ message }: Operation): string | undefined {
   const { method, params } = message
   const name = method === 'tools/call' || method === 'prompts/get' ? params?.['name'] : undefined
   return typeof name === 'string' ? name.slice(0, maxLength) : undefined

@@ -1,4 +1,4 @@
-import { type Context, context, type Link, propagation, trace } from '@opentelemetry/api'
+import { type Context, context, propagation, type SpanOptions, trace } from '@opentelemetry/api'
 import type { Operation } from 'omniport/protocol'
 
 /** The members of `_meta` that carry a context. spec: basic/index#meta */
@@ -8,7 +8,10 @@ const members = ['traceparent', 'tracestate', 'baggage'] as const
 const maxLength = 8_192
 
 /** The context that a span begins in, and a link to the span around it, such as that of the HTTP request. */
-export function receivedContext({ message }: Operation): { readonly parent: Context; readonly links: Link[] } {
+export function receivedContext({ message }: Operation): {
+  readonly parent: Context
+  readonly links: NonNullable<SpanOptions['links']>
+} {
   const active = context.active()
   const carrier = carrierOf(message.params?.['_meta'])
   const around = trace.getSpanContext(active)

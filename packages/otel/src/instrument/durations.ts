@@ -32,7 +32,10 @@ export class Durations {
   }
 
   /** Records the time since `sinceMs` of `performance.now()`. */
-  record(role: Operation['role'], kind: 'operation' | 'session', sinceMs: number, attributes: Attributes): void {
+  record([role, kind]: MeasuredKind, sinceMs: number, attributes: Attributes): void {
     this.#histograms[role][kind].record((performance.now() - sinceMs) / 1_000, attributes)
   }
 }
+
+/** Names a histogram: the side that measures, and what. */
+type MeasuredKind = readonly [role: Operation['role'], kind: 'operation' | 'session']

@@ -49,7 +49,7 @@ export class OperationSpans {
   #end({ operation, common, span, sinceMs }: BegunSpan, outcome: OperationOutcome): void {
     const error = errorOf(operation, outcome)
     const { durations, recordContents } = this.#options
-    durations.record(operation.role, 'operation', sinceMs, metricAttributes(common, operation, error))
+    durations.record([operation.role, 'operation'], sinceMs, metricAttributes(common, operation, error))
     if (span.isRecording()) {
       if (recordContents) span.setAttributes(resultAttributes(operation, outcome))
       if (error !== undefined) span.setAttributes(errorAttributes(error))

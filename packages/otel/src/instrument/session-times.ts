@@ -25,7 +25,7 @@ export class SessionTimes {
     const sinceMs = performance.now()
     connection.onEnd((error) => {
       const last = this.#last.get(connection.key) ?? operation
-      this.#durations.record(role, 'session', sinceMs, sessionAttributes(last, error))
+      this.#durations.record([role, 'session'], sinceMs, sessionAttributes(last, error))
     })
   }
 }

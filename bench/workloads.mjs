@@ -14,6 +14,7 @@ import { memory } from './workloads/memory.mjs'
 import { sessions } from './workloads/sessions.mjs'
 import { start } from './workloads/start.mjs'
 import { stdio } from './workloads/stdio.mjs'
+import { traces } from './workloads/traces.mjs'
 import { types } from './workloads/types.mjs'
 
 /** Everything that is measured, in the order of the report. */
@@ -21,6 +22,7 @@ export const workloads = [
   ...stdio,
   ...http,
   ...calling,
+  ...traces,
   ...sessions,
   ...listen,
   ...large,

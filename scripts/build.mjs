@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
 import { bundleApp } from './bundle-app.mjs'
 import { bundleConsole } from './bundle-console.mjs'
+import { bundleOtel } from './bundle-otel.mjs'
 import { bundleRedis } from './bundle-redis.mjs'
 import { bundleSdk } from './bundle-sdk.mjs'
 import { publishTypes } from './publish-types.mjs'
@@ -23,6 +24,9 @@ await bundleConsole()
 compile('packages/redis')
 await bundleRedis()
 publishTypes('redis')
+compile('packages/otel')
+await bundleOtel()
+publishTypes('otel')
 compile('packages/sdk')
 await bundleSdk()
 compile('examples/apps')

@@ -5,9 +5,11 @@ import { root } from '../support/root.js'
 
 const dist = `${root}/packages/omniport/dist/`
 const modules = JSON.parse(readFileSync(`${dist}.modules.json`, 'utf8')) as Readonly<Record<string, readonly string[]>>
-const { exports } = JSON.parse(readFileSync(`${dist}../package.json`, 'utf8')) as { exports: Record<string, unknown> }
-const entries = Object.keys(exports).flatMap((path) => {
-  return path === './package.json' ? [] : [path === '.' ? 'index.js' : `${path.slice(2)}.js`]
+const { exports } = JSON.parse(readFileSync(`${dist}../package.json`, 'utf8')) as {
+  exports: Record<string, string | { readonly default: string }>
+}
+const entries = Object.values(exports).flatMap((target) => {
+  return typeof target === 'string' ? [] : [target.default.replace('./dist/bundle/', '')]
 })
 
 const all = /(?:\bfrom ?|\bimport ?\(?)["`](\.[^"`]+)["`]/g

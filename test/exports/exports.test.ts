@@ -6,7 +6,7 @@ import { root } from '../support/root.js'
 import { type Entry, entries } from './entry-names.js'
 
 const pinned = `${root}/test/exports/exports.txt`
-const all = ['omniport', 'app', 'redis'].flatMap(entries)
+const all = ['omniport', 'app', 'redis', 'otel'].flatMap(entries)
 
 /** What a page holds: those that define and serve, and the types that they are called with. */
 const mostRootNames = 42

@@ -20,6 +20,12 @@ test.each([
   expect(loadedModules(program).filter((name) => heavy.test(name))).toEqual([])
 })
 
+test('a server over HTTP loads no stores in a folder', () => {
+  const load = (program: string) => loadedModules(program).filter((name) => /store-file|create-file-stores/.test(name))
+  expect(load(`import { serveHttp } from 'omniport/node'\n${server}\nvoid serveHttp`)).toEqual([])
+  expect(load("import 'omniport/store/file'")).not.toEqual([])
+})
+
 test.each([
   ['the root entry', server],
   ['the client', "import 'omniport/client'"],

@@ -132,6 +132,15 @@ test('the folders of the package for Redis stand in an order, and each imports t
   expect(wrong.map(show)).toEqual([])
 })
 
+test('the folders of the package for OpenTelemetry stand in an order, and each imports those before it', () => {
+  const order = ['conventions', 'operations', 'instrument', 'entries']
+  const rank = (path: string) => order.indexOf(path.split('/')[3] ?? '')
+  const own = sourceFiles().filter(({ path }) => path.startsWith('packages/otel/src/') && !isTest(path))
+  expect(own.filter(({ path }) => rank(path) === -1)).toEqual([])
+  const wrong = own.flatMap(importsOf).filter(({ from, path }) => path !== undefined && rank(path) > rank(from))
+  expect(wrong.map(show)).toEqual([])
+})
+
 test('the examples and the packages for views and Redis import public entries only', () => {
   const { exports } = manifest()
   const others = sourceFiles().filter(({ path }) => !path.startsWith('packages/omniport/'))

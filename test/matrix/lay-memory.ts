@@ -22,6 +22,7 @@ export async function layMemory(server: Server, wire: boolean): Promise<Route> {
     const { limits, runtime, report } = services
     const tap = (from: Sent['from'], message: unknown) => void messages.push({ from, message: message as JsonObject })
     const connector: Connector = {
+      network: { transport: 'memory' as const },
       reopens: false,
       open: async (serve) => {
         const connection = createMemoryConnection(server, { serve, onError: report, limits, runtime, wire, tap })

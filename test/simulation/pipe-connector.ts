@@ -17,7 +17,11 @@ export interface PipePair {
 
 /** The way to a server behind two pipes of bytes, with the same parts as that to a process. */
 export function pipeConnector(open: () => PipePair, home: ClientServices): Connector {
-  return { reopens: true, open: async (serve) => new PipeClient(open(), serve, home).link }
+  return {
+    network: { transport: 'memory' as const },
+    reopens: true,
+    open: async (serve) => new PipeClient(open(), serve, home).link,
+  }
 }
 
 /** The client's side of two pipes, until both are gone. */

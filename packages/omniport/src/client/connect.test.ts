@@ -64,6 +64,7 @@ async function start(revision: Revision, wire: boolean) {
     recorder.record({ revision, from, message: structuredClone(message) })
   const transport = { onError: services.report, wire, tap }
   const connector = {
+    network: { transport: 'memory' as const },
     reopens: false,
     open: async (serve: never) => createMemoryConnection(server, { serve, ...transport }),
   }

@@ -1,6 +1,13 @@
 export { consoleLogger, type Logger } from '../async/runtime/logger.js'
 export { defaultRuntime, type Runtime } from '../async/runtime/runtime.js'
 export type { AppCsp, AppMeta, AppPermissions } from '../protocol/apps/app-meta.js'
+export {
+  type ObservedConnection,
+  type Operation,
+  type OperationObserver,
+  type OperationOutcome,
+  operationChannel,
+} from '../protocol/diagnostics/operation.js'
 export { CapabilityMissing } from '../protocol/errors/capability-missing.js'
 export type { AskOptions, Exchange, Middleware, Progress, Serve } from '../protocol/exchange/exchange.js'
 export { isRequest, type RequestParams } from '../protocol/exchange/is-request.js'

@@ -7,6 +7,7 @@ import { toServe } from '../jsonrpc/serving/direct-serve.js'
 import { compose, isRequestMessage } from '../jsonrpc/serving/serve.js'
 import type { Parking } from '../parking/create-parking.js'
 import { codecOf } from '../protocol/codec/codec-of.js'
+import { announceServed } from '../protocol/diagnostics/announce.js'
 import type { DirectServe, Exchange, Middleware, Serve } from '../protocol/exchange/exchange.js'
 import type { Session } from '../protocol/exchange/session.js'
 import type { Revision } from '../protocol/revisions/revision.js'
@@ -79,12 +80,12 @@ export class SelectedUpstreams implements SelectedGateway {
     const search = discovery === 'search' ? [offerSearch({ serverInfo: services.info })] : []
     this.#middleware = [...search, ...use]
     this.#wrapped = this.#wrap()
-    this.serve = toServe<Exchange>((message, exchange) =>
+    const serve: DirectServe = (message, exchange) =>
       attempt(
         () => this.#serveOpen(message, exchange),
         (reason) => this.#toErrorResponse(reason, message, exchange),
-      ),
-    )
+      )
+    this.serve = toServe(announceServed(serve))
   }
 
   /** True if its middleware takes results as bytes. */

@@ -3,6 +3,8 @@ import type { Logger } from '../async/runtime/logger.js'
 import { consoleLogger } from '../async/runtime/logger.js'
 import { defaultRuntime } from '../async/runtime/runtime.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
+import { toDirect, toServe } from '../jsonrpc/serving/direct-serve.js'
+import { announceServed } from '../protocol/diagnostics/announce.js'
 import type { Middleware, Serve } from '../protocol/exchange/exchange.js'
 import type { Limits } from '../protocol/limits/limits.js'
 import { createMemoryBudgets } from '../protocol/limits/memory-budgets.js'
@@ -92,7 +94,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
     this.#middleware = options.use ?? []
     this.#router = new Router(this.#createParts(limits))
     this.#router.use(this.#middleware)
-    this.serve = this.#router.serve
+    this.serve = toServe(announceServed(toDirect(this.#router.serve)))
   }
 
   use(...middleware: readonly Middleware[]): void {

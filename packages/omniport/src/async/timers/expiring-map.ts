@@ -32,6 +32,13 @@ export class ExpiringMap<Value> {
     return entry === undefined || entry.expiresAt <= this.#clock.now() ? undefined : entry.value
   }
 
+  /** Yields the entries that exist, also those that are added meanwhile, with the time of their end. */
+  *entries(): Generator<readonly [key: string, value: Value, expiresAt: number]> {
+    for (const { key, value, expiresAt } of this.#entries.values()) {
+      if (expiresAt > this.#clock.now()) yield [key, value, expiresAt]
+    }
+  }
+
   /** Adds or replaces an entry; it ends `ttlMs` milliseconds from now. */
   set(key: string, value: Value, ttlMs: number): void {
     const now = this.#clock.now()

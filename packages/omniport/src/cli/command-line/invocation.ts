@@ -38,6 +38,8 @@ export interface RunOptions {
   /** The port of `serve`. */
   readonly port?: number | undefined
   readonly host?: string | undefined
+  /** The folder of the stores of `serve`. Default: they are in memory. */
+  readonly store?: string | undefined
 }
 
 /** A parsed command line. `F` are the options of the verb alone. */

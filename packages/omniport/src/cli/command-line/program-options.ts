@@ -23,6 +23,7 @@ export function programOptions(): readonly Option[] {
     new Option('--bearer-env <name>', 'send the token that a variable holds'),
     new Option('--port <number>', 'where serve, gateway, bridge, tap and console listen').argParser(toPort),
     new Option('--host <name>', 'the address serve and gateway listen on').default('127.0.0.1'),
+    new Option('--store <folder>', 'serve: keep sessions, streams and tasks there, so that they survive a restart'),
     new Option('--config <file>', 'look names up in this file only'),
     new Option('--json', 'print {"result":…} or {"error":…} in one line'),
     new Option('--text', 'print for people, also into a pipe').conflicts('json'),

@@ -13,13 +13,28 @@ export async function serveCommand({ target, words, options }: Invocation, io: I
   if (target.type === 'command' || /^[a-z][a-z0-9+.-]*:\/\//i.test(target.word))
     throw new CliError('usage', 'serve: give the path of a server module, such as ./server.js')
   if (words.length > 0) throw new CliError('usage', `serve takes one module, got "${words[0]}" as well`)
-  const server = await unlessAborted(loadServerModule(resolve(io.cwd, target.word)), io.signal)
+  const path = resolve(io.cwd, target.word)
+  if (options.store === undefined) {
+    return serve(await unlessAborted(loadServerModule(path), io.signal), options, io)
+  }
+  const { createFileStores } = await import('../../entries/store-file.js') // few servers need it
+  const stores = await createFileStores(resolve(io.cwd, options.store))
+  try {
+    const server = await unlessAborted(loadServerModule(path, { stores, secrets: stores.secrets }), io.signal)
+    return await serve(server, options, io)
+  } finally {
+    await stores.close()
+  }
+}
+
+async function serve(server: ServerModule, options: RunOptions, io: Io): Promise<number> {
   const served = await listen(server, options)
   try {
     await writeResult({ value: { url: served.url }, toText: () => `Listening on ${served.url}` }, options, io)
     if (!io.signal.aborted) await once(io.signal, 'abort')
   } finally {
     await served.close()
+    await server.close?.()
   }
   return 0
 }

@@ -12,7 +12,7 @@ const serve: Verb = {
   name: 'serve',
   usage: '<module>',
   description: 'serve a module over HTTP, in every revision',
-  shared: ['port', 'host'],
+  shared: ['port', 'host', 'store'],
   async run({ words, command, options }, io) {
     const { serveCommand } = await import('../commands/serve-command.js')
     const form = 'give the path of a server module, such as ./server.js'

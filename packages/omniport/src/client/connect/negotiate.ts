@@ -1,5 +1,7 @@
 import { LinkedAbortController } from '../../async/abort/linked-abort-controller.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { toDirect, toServe } from '../../jsonrpc/serving/direct-serve.js'
+import { announceServed } from '../../protocol/diagnostics/announce.js'
 import type { Serve } from '../../protocol/exchange/exchange.js'
 import {
   type LegacyRevision,
@@ -14,6 +16,7 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ClientServices } from '../client-services.js'
 import { pausableRequest } from '../input/pausable-request.js'
 import type { ActiveConnection } from './active-connection.js'
+import { AnnouncedTransport } from './announced-transport.js'
 import { chooseRevision, supportedIn } from './choose-revision.js'
 import { type DetectionOptions, detectEra } from './detect-era.js'
 import { eraCache } from './era-cache.js'
@@ -113,7 +116,8 @@ async function withTransport(
 ): Promise<ActiveConnection> {
   const { connector, serve, signal } = attempt
   signal?.throwIfAborted()
-  const transport = await connector.open(serve)
+  const announced = toServe(announceServed(toDirect(serve), connector.network.transport))
+  const transport = new AnnouncedTransport(await connector.open(announced), connector.network)
   try {
     signal?.throwIfAborted()
     return await open(transport)

@@ -2,7 +2,7 @@ import type { Clock } from '../../async/runtime/clock.js'
 import type { JsonValue } from '../../values/json/json-value.js'
 import { LruList } from '../../values/maps/lru-list.js'
 import type { EventLog, EventLogLimits, LoggedEvent } from '../event-log.js'
-import { MemoryStream, type StreamReader } from './memory-stream.js'
+import { MemoryStream, type StreamPosition, type StreamReader } from './memory-stream.js'
 import { StoredEvent } from './stored-event.js'
 
 /** Options of `createMemoryEventLog`. */
@@ -32,7 +32,8 @@ export function createMemoryEventLog(options: MemoryEventLogOptions): EventLog {
 
 const mebibyte = 1024 * 1024
 
-class MemoryEventLog implements EventLog {
+/** An event log in memory, which another one may fill. */
+export class MemoryEventLog implements EventLog {
   readonly #limits: EventLogLimits
   readonly #clock: Clock
   readonly #lagBytes: number
@@ -82,6 +83,10 @@ class MemoryEventLog implements EventLog {
   }
 
   async delete(name: string): Promise<void> {
+    this.#delete(name)
+  }
+
+  #delete(name: string): void {
     const stream = this.#streams.get(name)
     if (stream === undefined) return
     stream.closeReaders()
@@ -89,11 +94,48 @@ class MemoryEventLog implements EventLog {
     this.#updateTimer()
   }
 
-  #append(name: string, events: readonly StoredEvent[]): readonly string[] {
+  /** The position of the next event of a stream that has events or readers; undefined if it has none. */
+  nextPosition(name: string): StreamPosition | undefined {
+    this.#expire()
+    return this.#streams.get(name)?.nextPosition
+  }
+
+  /**
+   * Appends events at a position, by default now. A stream that never had an event begins there, and one that ends elsewhere is
+   * replaced.
+   */
+  appendAt(
+    { name, position, at }: { name: string; position: StreamPosition; at?: number | undefined },
+    events: readonly StoredEvent[],
+  ): readonly string[] {
+    const next = this.#streams.get(name)?.nextPosition
+    if (next !== undefined && next.number > 0 && !isSame(next, position)) this.#delete(name)
+    const stream = this.#getOrCreate(name)
+    if (!isSame(stream.nextPosition, position)) stream.startAt(position)
+    return this.#append(name, events, at)
+  }
+
+  /** Drops all events. */
+  clear(): void {
+    for (const name of [...this.#streams.keys()]) this.#delete(name)
+  }
+
+  /** The streams with events, in the order of their last appends, as each is when its turn comes. */
+  *streams(): Generator<Pick<MemoryStream, 'name' | 'appendedAt' | 'available'>> {
+    this.#expire()
+    const names: string[] = []
+    for (let stream = this.#nonEmpty.oldest; stream !== undefined; stream = stream.newer) names.push(stream.name)
+    for (const name of names) {
+      const stream = this.#streams.get(name)
+      if (stream !== undefined && stream.size > 0) yield stream
+    }
+  }
+
+  #append(name: string, events: readonly StoredEvent[], at = this.#clock.now()): readonly string[] {
     this.#expire()
     const stream = this.#getOrCreate(name)
     const ids = stream.append(events)
-    stream.appendedAt = this.#clock.now()
+    stream.appendedAt = at
     this.#nonEmpty.touch(stream)
     this.#trim(stream)
     this.#updateTimer()
@@ -180,6 +222,10 @@ class MemoryEventLog implements EventLog {
       background: true,
     })
   }
+}
+
+function isSame(one: StreamPosition, other: StreamPosition): boolean {
+  return one.prefix === other.prefix && one.number === other.number
 }
 
 function waitForWake(reader: StreamReader): Promise<void> {

@@ -13,6 +13,12 @@ export interface MemoryStreamOptions {
   readonly total: { bytes: number }
 }
 
+/** The position of an event: together they are its id. */
+export interface StreamPosition {
+  readonly prefix: string
+  readonly number: number
+}
+
 /** What a stream with events takes in memory beside them. */
 const streamBytes = 640
 
@@ -35,7 +41,7 @@ export class MemoryStream implements LruNode<MemoryStream> {
   readonly name: string
   /** The time of the last append. */
   appendedAt = 0
-  readonly #prefix: string
+  #prefix: string
   readonly #lagBytes: number
   readonly #total: { bytes: number }
   /** The events from `#bufferStart` to `#end`. */
@@ -66,8 +72,28 @@ export class MemoryStream implements LruNode<MemoryStream> {
     return this.#bytes
   }
 
+  /** The prefix and number of the next id. */
+  get nextPosition(): StreamPosition {
+    return { prefix: this.#prefix, number: this.#end }
+  }
+
+  /** The available events and the position of the first. */
+  get available(): { readonly first: StreamPosition; readonly events: readonly StoredEvent[] } {
+    const first = { prefix: this.#prefix, number: this.#firstAvailable }
+    return { first, events: this.#events.slice(this.#firstAvailable - this.#bufferStart) }
+  }
+
   get hasReaders(): boolean {
     return this.#readers !== undefined && this.#readers.size > 0
+  }
+
+  /** Gives the next event this position. Only for a stream that never had an event. */
+  startAt({ prefix, number }: StreamPosition): void {
+    this.#prefix = prefix
+    this.#bufferStart = number
+    this.#firstAvailable = number
+    this.#end = number
+    for (const reader of this.#readers ?? []) reader.position = number
   }
 
   /** Appends events and returns their ids. */

@@ -26,6 +26,11 @@ export class StoredEvent {
     this.heldBytes = eventBytes + this.#text.length * characterBytes
   }
 
+  /** The event as JSON text. */
+  get json(): string {
+    return this.#isString ? JSON.stringify(this.#text) : this.#text
+  }
+
   /** A new copy of the event. */
   get value(): JsonValue {
     return this.#isString ? this.#text : JSON.parse(this.#text)

@@ -1,3 +1,4 @@
+import { announceSent, isObserved } from '../../protocol/diagnostics/announce.js'
 import type { Ask } from '../../protocol/exchange/exchange.js'
 import type { MessageSink } from '../connection/message-sink.js'
 import { SentRequests } from '../connection/sent-requests.js'
@@ -15,6 +16,8 @@ export class ClientRequests extends SentRequests {
   /** spec: basic/index#requests */
   async ask(...[message, options = {}]: Parameters<Ask>): Promise<unknown> {
     const { request, waiting } = createOutgoingRequest(message, options, this.#settings)
-    return resultOf(await this.request(request, waiting))
+    if (!isObserved()) return resultOf(await this.request(request, waiting))
+    const operation = { message: request, revision: undefined, transport: 'stdio' as const }
+    return resultOf(await announceSent(operation, (announced) => this.request(announced, waiting)))
   }
 }

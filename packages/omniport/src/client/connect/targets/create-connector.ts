@@ -66,6 +66,7 @@ function commandConnector(target: Command, services: ClientServices): Connector 
   const { limits, runtime, readRaw, report, onStderr, intercept } = services
   const { command, args = [], env, cwd } = target
   return {
+    network: { transport: 'stdio' },
     reopens: true,
     key: JSON.stringify([command, args, cwd]),
     open: (serve) =>
@@ -79,6 +80,7 @@ function commandConnector(target: Command, services: ClientServices): Connector 
 /** Connects to a server in this process, which outlives the client. What does so is loaded with the first such server. */
 function memoryConnector(target: ServeTarget, { limits, runtime, report }: ClientServices, wire: boolean): Connector {
   return {
+    network: { transport: 'memory' },
     reopens: false,
     open: async (serve) => {
       const { createMemoryConnection } = await import('../../../transport/memory/memory-connection.js')

@@ -61,6 +61,7 @@ export function httpConnector({ url, headers, fetch: given }: HttpTarget, servic
     return new AuthorizingSender(sender, { authorizer, origin: url.origin, secrets, onNewCredentials })
   }
   return {
+    network: { transport: 'http', url },
     reopens: true,
     isRemote: true,
     authorizes: true,

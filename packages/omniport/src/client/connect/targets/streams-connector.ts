@@ -15,7 +15,11 @@ export interface MessageStreams {
 
 /** Connects to the server at the other end of two streams, which close with the connection. */
 export function streamsConnector(streams: MessageStreams, services: ClientServices): Connector {
-  return { reopens: false, open: async (serve) => new StreamsConnection(streams, serve, services).transport }
+  return {
+    network: { transport: 'stdio' },
+    reopens: false,
+    open: async (serve) => new StreamsConnection(streams, serve, services).transport,
+  }
 }
 
 class StreamsConnection {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../async/runtime/clock.js'
-import { withFileLock } from '../../../node/file-lock.js'
+import { holdFileLock, type ReleaseFileLock } from '../../../node/hold-file-lock.js'
 import { lockFolder } from '../../../node/lock-folder.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 
@@ -7,7 +7,7 @@ import { OmniportError } from '../../../values/errors/omniport-error.js'
 export class WriterLock {
   readonly #path: string
   readonly #clock: Clock
-  #acquired: Promise<Release> | undefined
+  #acquired: Promise<ReleaseFileLock> | undefined
   /** The time limit of the next attempt. */
   #waitMs = lockWaitMs
   /** The latest refusal, and how long it is repeated without a new attempt. */
@@ -40,20 +40,9 @@ export class WriterLock {
     await release?.()
   }
 
-  #acquire(): Promise<Release> {
-    const giveUp = new AbortController()
-    const stop = this.#clock.after(this.#waitMs, () => giveUp.abort(this.#refuse()))
-    return new Promise<Release>((resolve, reject) => {
-      const hold = () =>
-        new Promise<void>((release) => {
-          resolve(async () => {
-            release()
-            await holding
-          })
-        })
-      const holding = withFileLock(lockFolder(this.#path, 'writer'), hold, { signal: giveUp.signal })
-      holding.catch(reject)
-    }).finally(stop)
+  #acquire(): Promise<ReleaseFileLock> {
+    const options = { clock: this.#clock, waitMs: this.#waitMs, refuse: () => this.#refuse() }
+    return holdFileLock(lockFolder(this.#path, 'writer'), options)
   }
 
   #refuse(): OmniportError {
@@ -64,8 +53,6 @@ export class WriterLock {
     return reason
   }
 }
-
-type Release = () => Promise<void>
 
 /** The time limit of the first attempt: the other process may be about to end. */
 const lockWaitMs = 5_000

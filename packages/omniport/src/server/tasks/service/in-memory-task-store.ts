@@ -1,4 +1,5 @@
 import type { Clock } from '../../../async/runtime/clock.js'
+import { StoppableClock } from '../../../async/timers/stoppable-clock.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
 import { MemoryTasks } from '../../../store/memory/memory-tasks.js'
 import type { Tasks } from '../../../store/tasks.js'
@@ -15,34 +16,10 @@ export interface InMemoryTaskStore {
 
 /** `budget` counts the tasks of anonymous callers. */
 export function createInMemoryTaskStore(runtime: Clock, { tasks }: Limits, budget: ByteBudget): InMemoryTaskStore {
-  const stops = new Set<() => void>()
-  let isClosed = false
-  const clock: Clock = {
-    now: () => runtime.now(),
-    after(ms, fn, options) {
-      if (isClosed) return () => {}
-      const stop = runtime.after(
-        ms,
-        () => {
-          stops.delete(stop)
-          fn()
-        },
-        options,
-      )
-      stops.add(stop)
-      return () => {
-        stops.delete(stop)
-        stop()
-      }
-    },
-  }
+  const clock = new StoppableClock(runtime)
   return {
     store: new MemoryTasks(clock, { maxEntries: tasks, counted: { budget, includes } }),
-    close() {
-      isClosed = true
-      for (const stop of stops) stop()
-      stops.clear()
-    },
+    close: () => clock.stop(),
   }
 }
 

@@ -1,15 +1,20 @@
 import type { RpcId, RpcNotification, RpcRequest, RpcResponse } from '../../../../jsonrpc/messages/messages.js'
 import { Pending } from '../../../../jsonrpc/pending.js'
+import { announceSent, isObserved } from '../../../../protocol/diagnostics/announce.js'
 import { cancellationOf, controlOf } from '../../../../protocol/exchange/control.js'
 import type { Ask, AskOptions } from '../../../../protocol/exchange/exchange.js'
 import { OmniportError } from '../../../../values/errors/omniport-error.js'
-import { createOutgoingRequest, resultOf } from '../../../exchange/outgoing-request.js'
+import { createOutgoingRequest, type OutgoingRequest, resultOf } from '../../../exchange/outgoing-request.js'
 import type { LegacySettings } from '../legacy-settings.js'
 
 export interface ReplyTarget {
   /** Names its session. Other clients can neither know nor choose this name. */
   readonly session: string
   readonly send: (message: RpcRequest | RpcNotification) => void
+}
+
+interface SentTo extends ReplyTarget {
+  readonly waiting: OutgoingRequest['waiting']
 }
 
 /**
@@ -34,9 +39,18 @@ export class OutgoingRequests {
     const id = await requestIds.create(session)
     this.#assertOpen()
     options.signal?.throwIfAborted()
-    this.#pending ??= new Pending(runtime)
-    this.#sessions ??= new Map()
     const { request, waiting } = createOutgoingRequest(message, options, { limits, runtime, logger, id })
+    const target = { session, send, waiting }
+    if (!isObserved()) return resultOf(await this.#send(request, target))
+    const operation = { message: request, revision: undefined, transport: 'http' as const }
+    return resultOf(await announceSent(operation, (announced) => this.#send(announced, target)))
+  }
+
+  /** Resolves with the response. */
+  async #send(request: OutgoingRequest['request'], { session, send, waiting }: SentTo): Promise<RpcResponse> {
+    const { id } = request
+    this.#pending ??= new Pending(this.#settings.runtime)
+    this.#sessions ??= new Map()
     const answered = this.#pending.add(id, waiting, (reason) => {
       const cancellation = cancellationOf(request, reason)
       if (cancellation !== undefined) send(cancellation)
@@ -48,7 +62,7 @@ export class OutgoingRequests {
       this.#pending.fail(id, problem)
     }
     try {
-      return resultOf(await this.#orFromInbox(`${session}/${id}`, answered))
+      return await this.#orFromInbox(`${session}/${id}`, answered)
     } finally {
       this.#sessions.delete(id)
     }

@@ -1,0 +1,97 @@
+import type { Attributes } from '@opentelemetry/api'
+import type { Operation } from 'omniport/protocol'
+import { attributes, executeTool, otherName } from '../conventions/names.js'
+import type { OperationError } from './operation-error.js'
+
+/** A longer text of a peer is cut. */
+const maxLength = 256
+
+/** The name of the tool or prompt that a message is about. */
+function targetOf({ message }: Operation): string | undefined {
+  const { method, params } = message
+  const name = method === 'tools/call' || method === 'prompts/get' ? params?.['name'] : undefined
+  return typeof name === 'string' ? name.slice(0, maxLength) : undefined
+}
+
+/** `method target`, or the method alone. */
+export function spanNameOf(operation: Operation): string {
+  const target = targetOf(operation)
+  const method = operation.message.method.slice(0, maxLength)
+  return target === undefined ? method : `${method} ${target}`
+}
+
+/** The attributes of both a span and a metric. Members are set one by one, since this runs with every message. */
+export function commonAttributes(operation: Operation): Attributes {
+  const { message, revision } = operation
+  const found: Attributes = { [attributes.method]: message.method.slice(0, maxLength) }
+  if (revision !== undefined) found[attributes.revision] = revision
+  const target = targetOf(operation)
+  const isCall = message.method === 'tools/call'
+  if (isCall) found[attributes.operation] = executeTool
+  if (target !== undefined) found[isCall ? attributes.tool : attributes.prompt] = target
+  return addNetwork(found, operation)
+}
+
+/** The attributes of a span: `common` and its own. */
+export function spanAttributes(common: Attributes, { message, connection }: Operation): Attributes {
+  const { method, params } = message
+  const found = { ...common }
+  if ('id' in message) found[attributes.requestId] = String(message.id).slice(0, maxLength)
+  if (connection?.sessionId !== undefined) found[attributes.session] = connection.sessionId
+  const uri = methodsWithUri.has(method) ? params?.['uri'] : undefined
+  if (typeof uri === 'string') found[attributes.resource] = uri.slice(0, maxUriLength)
+  return found
+}
+
+const maxUriLength = 2_048
+
+const methodsWithUri: ReadonlySet<string> = new Set([
+  'resources/read',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'notifications/resources/updated',
+])
+
+/** The attributes that say how an operation failed. */
+export function errorAttributes({ code, type }: OperationError): Attributes {
+  return {
+    ...(code !== undefined && { [attributes.statusCode]: String(code) }),
+    ...(type !== undefined && { [attributes.errorType]: type }),
+  }
+}
+
+/** The attributes of a metric: names that this side does not know, since a peer made them up, are left out. */
+export function metricAttributes(
+  common: Attributes,
+  { role }: Operation,
+  error: OperationError | undefined,
+): Attributes {
+  if (error === undefined) return common
+  const found = { ...common, ...errorAttributes(error) }
+  if (role === 'sender') return found
+  if (error.code === methodNotFound) return { ...found, [attributes.method]: otherName }
+  if (!isUnknownTarget(error)) return found
+  const { [attributes.tool]: _tool, [attributes.prompt]: _prompt, ...known } = found
+  return known
+}
+
+/** True if a request may have named something that does not exist. */
+export function isUnknownTarget(error: OperationError | undefined): boolean {
+  return error?.code === invalidParams || error?.code === methodNotFound
+}
+
+const methodNotFound = -32601
+const invalidParams = -32602
+
+/** Adds how the messages travel. Messages in memory do not. */
+export function addNetwork(found: Attributes, { transport, url, role }: Operation): Attributes {
+  if (transport === 'stdio') found[attributes.transport] = 'pipe'
+  if (transport !== 'http') return found
+  found[attributes.transport] = 'tcp'
+  found[attributes.protocol] = 'http'
+  if (url === undefined || role === 'receiver') return found
+  const { hostname, port, protocol } = url
+  found[attributes.serverAddress] = hostname
+  found[attributes.serverPort] = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+  return found
+}

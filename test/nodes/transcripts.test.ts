@@ -16,7 +16,9 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.txt'))
 const ofOneNode: ReadonlyMap<string, string> = new Map([
   ['an id that is still in use is refused', 'a node knows the requests that it serves itself'],
   ['a session that nobody uses for ten minutes is over', 'the time of Redis is real'],
-  ['a session that was begun and not used for half a minute is over', 'a node ends its copy of the session'],
+  ['a session that was begun and not used for half a minute is over', 'the time of Redis is real'],
+  ['an event that never was, or that is no longer kept, is refused', 'the time of Redis is real'],
+  ['closing the stream ends the session and what it asked for', 'other nodes learn of it a moment later'],
 ])
 
 describe.skipIf(!hasRedis || !hasHaproxy)('three nodes behind haproxy, with one Redis', () => {
@@ -25,7 +27,7 @@ describe.skipIf(!hasRedis || !hasHaproxy)('three nodes behind haproxy, with one 
   let nodes: Nodes
   beforeAll(async () => {
     redis = await startRedis()
-    program = await bundleProgram('fixture-node')
+    program = await bundleProgram('test/nodes/programs/fixture-node')
     nodes = await startNodes(program.path, [`${redis.port}`])
   })
   afterAll(async () => {

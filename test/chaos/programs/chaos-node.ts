@@ -34,8 +34,8 @@ const server = createServer({
   limits: {
     callsPerMinute: Number.POSITIVE_INFINITY,
     allowUnbounded: ['callsPerMinute'],
-    tasks: 100_000,
-    tasksPerPrincipal: 100_000,
+    tasks: 10_000,
+    tasksPerPrincipal: 10_000,
     taskMs: 60_000,
     eventLogMs: 60_000,
   },

@@ -9,14 +9,14 @@ export interface Program {
   remove(): void
 }
 
-/** Bundles a program of `test/nodes/programs`. Packages are found from where the bundle is. */
+/** Bundles a program, named by its path without `.ts`. Packages are found from where the bundle is. */
 export async function bundleProgram(name: string): Promise<Program> {
   const cache = join(root, 'node_modules/.cache')
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'nodes-'))
-  const path = join(folder, `${name}.mjs`)
+  const path = join(folder, 'program.mjs')
   await build({
-    entryPoints: [join(root, 'test/nodes/programs', `${name}.ts`)],
+    entryPoints: [join(root, `${name}.ts`)],
     outfile: path,
     bundle: true,
     packages: 'external',

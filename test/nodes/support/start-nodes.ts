@@ -10,8 +10,8 @@ export class NodeProcess {
   #asked = 0
   #port = 0
 
-  constructor(path: string, args: readonly string[]) {
-    this.#child = fork(path, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  constructor(path: string, args: readonly string[], execArgv: readonly string[] = []) {
+    this.#child = fork(path, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [...execArgv] })
     this.#child.on('message', (reply) => this.#settle(reply as NodeReply))
     this.#child.once('exit', () => {
       for (const { reject } of this.#waiting.values()) reject(new Error('the node is gone'))

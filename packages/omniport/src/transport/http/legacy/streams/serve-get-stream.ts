@@ -21,16 +21,21 @@ export async function serveGetStream(context: HttpContext, { session, table }: T
   let reader: StreamReader | undefined
   const release = context.concurrency.openStream({ principal, owner, end: () => reader?.stop() })
   try {
-    const stream = eventId === undefined ? session.createGetStream() : session.resumeStream(eventId.key)
-    if (table.isShared) void table.trySave(session)
+    const stream = eventId === undefined ? session.createGetStream() : await resume(session, eventId)
+    if (eventId === undefined && table.isShared) void table.trySave(session)
     introduce(context, session)
-    if (eventId !== undefined && !(await stream.canResume(eventId.position))) refuseEventId()
     const { sendsPrimingEvents } = session
     reader = new StreamReader({ stream, position: eventId?.position ?? '', sendsPrimingEvents })
     await readStream(context, session, { stream, reader, isNew: eventId === undefined })
   } finally {
     release()
   }
+}
+
+/** @throws HttpError 400 if events are gone */
+async function resume(session: HttpSession, { key, position }: ParsedEventId): Promise<SessionStream> {
+  if (!(await session.stream(key).canResume(position))) refuseEventId()
+  return session.resumeStream(key)
 }
 
 /** A session that another node began is made known to the server of this node, which notifies it of changes from now on. */

@@ -30,7 +30,6 @@ const runs: readonly (readonly [name: string, options: Omit<ChaosOptions, 'progr
 ]
 
 const program = await bundleProgram('test/chaos/programs/chaos-node')
-process.once('exit', () => program.remove())
 for (const [name, options] of runs) {
   if (values.only !== undefined && !name.includes(values.only)) continue
   const startedAt = performance.now()
@@ -38,6 +37,9 @@ for (const [name, options] of runs) {
   report(name, result, (performance.now() - startedAt) / 1_000)
   if (result.violations.length > 0) process.exitCode = 1
 }
+program.remove()
+// Connections of the clients that were replaced stay open for a while.
+process.exit()
 
 function report(name: string, result: ChaosResult, seconds: number): void {
   const { violations, calls, answered, failed, repeatedTasks, gaps, kills, errors, memory } = result

@@ -36,7 +36,13 @@ export class ChaosClient {
     const call = `${name}-${this.#calls}`
     const kind = kinds[this.#calls % kinds.length] ?? 'plain'
     const client = await this.#connected()
-    record({ type: 'called', call, kind: revision === '2025-06-18' && kind === 'task' ? 'plain' : kind, at: now(), timeoutMs })
+    record({
+      type: 'called',
+      call,
+      kind: revision === '2025-06-18' && kind === 'task' ? 'plain' : kind,
+      at: now(),
+      timeoutMs,
+    })
     const signal = AbortSignal.timeout(timeoutMs)
     try {
       const text = await this.#send(client, kind, call, signal)
@@ -96,7 +102,10 @@ export class ChaosClient {
       if (isResumed && response.status === 400) record({ type: 'gap', stream })
       const { body, status, headers } = response
       if (body === null || headers.get('content-type')?.startsWith('text/event-stream') !== true) return response
-      return new Response(body.pipeThrough(eventTap((id) => record({ type: 'event', stream, id }))), { status, headers })
+      return new Response(body.pipeThrough(eventTap((id) => record({ type: 'event', stream, id }))), {
+        status,
+        headers,
+      })
     }
   }
 }

@@ -52,7 +52,11 @@ describe('a history is broken', () => {
       '1 (plain) has the answer of another call: done 2',
     ],
     ['by an answer that nothing was done for', [called('1'), answered('1')], '1 (plain) is answered and never ran'],
-    ['by a call that ran twice', [called('1'), effect('1', 'a'), effect('1', 'b'), failed('1')], '1 (plain) ran 2 times'],
+    [
+      'by a call that ran twice',
+      [called('1'), effect('1', 'a'), effect('1', 'b'), failed('1')],
+      '1 (plain) ran 2 times',
+    ],
     ['by a call of nobody', [effect('1')], '1 was never called, and there is a effect of it'],
     [
       'by a question that was answered twice',
@@ -96,8 +100,11 @@ describe('a history is broken', () => {
 })
 
 test('the report counts', () => {
-  const { calls, answered: done, failed: broken, errors } = check(
-    ...[called('1'), effect('1'), answered('1'), called('2'), failed('2'), called('3'), failed('3')],
-  )
+  const {
+    calls,
+    answered: done,
+    failed: broken,
+    errors,
+  } = check(...[called('1'), effect('1'), answered('1'), called('2'), failed('2'), called('3'), failed('3')])
   expect([calls, done, broken, [...errors]]).toEqual([3, 1, 2, [['closed', 2]]])
 })

@@ -1,8 +1,20 @@
 /** What happened to one call, in the order in which it was seen. Times are those of the clients. */
 export type ChaosEvent =
-  | { readonly type: 'called'; readonly call: string; readonly kind: CallKind; readonly at: number; readonly timeoutMs: number }
+  | {
+      readonly type: 'called'
+      readonly call: string
+      readonly kind: CallKind
+      readonly at: number
+      readonly timeoutMs: number
+    }
   /** The client gave the answer, or one error, to its caller. */
-  | { readonly type: 'answered'; readonly call: string; readonly at: number; readonly text?: string; readonly error?: string }
+  | {
+      readonly type: 'answered'
+      readonly call: string
+      readonly at: number
+      readonly text?: string
+      readonly error?: string
+    }
   /** A progress notification reached the client. */
   | { readonly type: 'progress'; readonly call: string; readonly step: number }
   /** A client answered a question. */

@@ -1,6 +1,6 @@
+import { startFaultProxy } from '../redis/support/fault-proxy.js'
 import { startCluster } from '../redis/support/open-cluster.js'
 import { startSentinelGroup } from '../redis/support/open-sentinel.js'
-import { startFaultProxy } from '../redis/support/fault-proxy.js'
 import { startRedis } from '../redis/support/redis-server.js'
 import type { Topology } from './topologies.js'
 

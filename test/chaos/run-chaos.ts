@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../redis/support/redis-server.js'
 import { startHaproxy } from '../nodes/support/start-haproxy.js'
 import { NodeProcess } from '../nodes/support/start-nodes.js'
+import { freePort } from '../redis/support/redis-server.js'
 import { ChaosClient } from './chaos-client.js'
-import { checkHistory, type ChaosReport } from './check-history.js'
+import { type ChaosReport, checkHistory } from './check-history.js'
 import type { ChaosEvent } from './history.js'
-import { openTopology, type OpenedTopology } from './open-topology.js'
+import { type OpenedTopology, openTopology } from './open-topology.js'
 import type { Topology } from './topologies.js'
 
 export interface ChaosOptions {
@@ -67,7 +67,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   await haproxy.close()
   await Promise.all(nodes.map((node) => node.stop()))
   await redis.close()
-  const lines = readFileSync(effects, 'utf8').split('\n').filter((line) => line !== '')
+  const lines = readFileSync(effects, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
   rmSync(folder, { recursive: true, force: true })
   const report = checkHistory({
     events: [...events, ...lines.map((line) => JSON.parse(line) as ChaosEvent)],

@@ -44,7 +44,9 @@ process.exit()
 function report(name: string, result: ChaosResult, seconds: number): void {
   const { violations, calls, answered, failed, repeatedTasks, gaps, kills, errors, memory } = result
   console.log(`${name}: ${Math.round(seconds)} s, ${kills} kills`)
-  console.log(`  ${calls} calls: ${answered} answered, ${failed} failed; ${repeatedTasks} tasks ran again, ${gaps} gaps`)
+  console.log(
+    `  ${calls} calls: ${answered} answered, ${failed} failed; ${repeatedTasks} tasks ran again, ${gaps} gaps`,
+  )
   // The first third is warm-up.
   const { perHour, low, high, level } = fitSlope(memory.slice(Math.floor(memory.length / 3)))
   const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`

@@ -80,7 +80,9 @@ test('a lease of the same number, which a store gave again that lost its newest 
   await world.settle()
   const stored = await store.get(id)
   if (stored === undefined) throw new TypeError('the record is there')
-  const value = JSON.parse(JSON.stringify(stored.value).replace(/"fence":\d+/, '"fence":1,"nonce":"other"')) as JsonValue
+  const value = JSON.parse(
+    JSON.stringify(stored.value).replace(/"fence":\d+/, '"fence":1,"nonce":"other"'),
+  ) as JsonValue
   await store.replace(id, stored.version, value, 60_000)
   goOn()
   await world.settle()

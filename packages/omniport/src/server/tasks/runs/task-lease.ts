@@ -1,5 +1,5 @@
-import { randomId } from '../../../async/runtime/random-id.js'
 import type { Logger } from '../../../async/runtime/logger.js'
+import { randomId } from '../../../async/runtime/random-id.js'
 import type { Runtime } from '../../../async/runtime/runtime.js'
 import type { Tasks } from '../../../store/tasks.js'
 import type { LiveRecord, TaskJob } from '../records/task-record.js'

@@ -88,7 +88,7 @@ async function passTime({ environment }: ServeTarget, closing: Promise<void>): P
 }
 
 /** Over a connection of its own: nothing that one test leaves behind reaches another. */
-function sendOverSocket(port: number, request: ShellRequest) {
+export function sendOverSocket(port: number, request: ShellRequest) {
   const { method = 'POST', path = '/mcp', headers, body, signal, localAddress = '127.0.0.1' } = request
   return new Promise<Response>((resolve, reject) => {
     const options = { host: '127.0.0.1', port, localAddress, method, path, headers: { ...headers }, agent: false }

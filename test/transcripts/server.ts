@@ -4,11 +4,12 @@ import { prompt } from '../../packages/omniport/src/server/prompts/prompt.js'
 import { resource } from '../../packages/omniport/src/server/resources/resource.js'
 import type { Server } from '../../packages/omniport/src/server/server.js'
 import { tool } from '../../packages/omniport/src/server/tools/tool.js'
+import type { Stores } from '../../packages/omniport/src/store/stores.js'
 import { createAskingDefinitions } from './fixture/asking-tools.js'
 import { contentTools } from './fixture/content-tools.js'
 import { prompts } from './fixture/prompts.js'
 import { resources } from './fixture/resources.js'
-import { createTimedTools } from './fixture/timed-tools.js'
+import { createTimedTools, type StopLog } from './fixture/timed-tools.js'
 import { valueTools } from './fixture/value-tools.js'
 
 /** The server that transcripts talk to, and what a transcript can make happen at it. */
@@ -18,9 +19,19 @@ export interface Fixture {
   readonly events: ReadonlyMap<string, () => void>
 }
 
-/** Creates a server of a variant, of which the transcripts tell by name. Its time is real by default. Whoever created it closes it. */
-export function createFixture(variant: string, runtime?: Runtime): Fixture {
-  const timed = createTimedTools()
+/** What a server shares with other nodes, and its time. */
+export interface FixtureOptions {
+  /** Default: real time. */
+  readonly runtime?: Runtime | undefined
+  readonly stores?: Stores | undefined
+  readonly secrets?: readonly string[] | undefined
+  /** Default: that of this server. */
+  readonly stopped?: StopLog | undefined
+}
+
+/** Creates a server of a variant, of which the transcripts tell by name. Whoever created it closes it. */
+export function createFixture(variant: string, { stopped, ...environment }: FixtureOptions = {}): Fixture {
+  const timed = createTimedTools(stopped)
   const { page, ...asking } = createAskingDefinitions()
   const all = { tools: { ...valueTools, ...contentTools, ...timed.tools }, resources, prompts }
   const options = variants(all)
@@ -29,7 +40,7 @@ export function createFixture(variant: string, runtime?: Runtime): Fixture {
     .get(variant)
   if (options === undefined) throw new TypeError(`there is no server "${variant}"`)
   const logger = { error: () => {}, warn: () => {} }
-  const server: Server = createServer({ name: 'fixture', version: '1.0.0', logger, runtime, ...options })
+  const server: Server = createServer({ name: 'fixture', version: '1.0.0', logger, ...environment, ...options })
   const isDone = ['the person is done on the page', () => server.elicitationComplete(page())] as const
   return { server, events: new Map([...timed.events, ...changes(server), isDone]) }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { httpShells } from '../../support/http-shells.js'
 import { formatHttpTranscript } from './format-http-transcript.js'
+import { inProcess } from './open-fixture.js'
 import { parseHttpTranscript } from './parse-http-transcript.js'
 import { type HttpRan, runHttpCase } from './run-http-case.js'
 
@@ -19,7 +20,7 @@ async function run(...lines: readonly string[]) {
   const [one] = transcript.cases
   const [shell] = httpShells
   if (one === undefined || shell === undefined) throw new Error('there is nothing to run')
-  const ran = await runHttpCase(one, { transcript, revision: '2025-06-18', open: shell.open, waits: true })
+  const ran = await runHttpCase(one, { transcript, revision: '2025-06-18', open: inProcess(shell.open), waits: true })
   const format = () => formatHttpTranscript(transcript, '2025-06-18', new Map([[one, ran]]))
   return { ...ran, format }
 }

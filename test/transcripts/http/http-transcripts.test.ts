@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { loadEngine } from '../../../packages/omniport/src/schema/load-engine.js'
 import { httpShells } from '../../support/http-shells.js'
 import { formatHttpTranscript } from './format-http-transcript.js'
+import { inProcess } from './open-fixture.js'
 import { type HttpCase, parseHttpTranscript } from './parse-http-transcript.js'
 import { type HttpRan, runHttpCase } from './run-http-case.js'
 
@@ -20,7 +21,7 @@ describe.each(files)('%s', (file) => {
   )
   describe.each(places)('%s through %s', (revision, _shell, open) => {
     test.each(transcript.cases.map((one) => [one.sentence, one] as const))('%s', async (_sentence, one) => {
-      const { outcomes, assertValid } = await runHttpCase(one, { transcript, revision, open })
+      const { outcomes, assertValid } = await runHttpCase(one, { transcript, revision, open: inProcess(open) })
       for (const { expected, actual } of outcomes) expect(actual).toStrictEqual(expected)
       assertValid()
     })
@@ -34,7 +35,7 @@ async function update(file: string): Promise<void> {
   const [shell] = httpShells
   if (shell === undefined) throw new Error('there is no shell')
   const runs = new Map<HttpCase, HttpRan>()
-  const options = { transcript, revision, open: shell.open, waits: true }
+  const options = { transcript, revision, open: inProcess(shell.open), waits: true }
   for (const one of transcript.cases) runs.set(one, await runHttpCase(one, options))
   writeFileSync(file, formatHttpTranscript(transcript, revision, runs))
 }

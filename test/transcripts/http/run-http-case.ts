@@ -1,13 +1,12 @@
-import type { OpenHttp, OpenShell } from '../../support/http-shells.js'
-import { createHttpRuntime } from '../../support/virtual-runtime.js'
+import type { OpenShell } from '../../support/http-shells.js'
 import { isRecord } from '../../wire/is-record.js'
 import type { Revision } from '../../wire/revisions.js'
 import { nameId, nameIds } from '../name-ids.js'
 import { bind, expand, type Placeholders } from '../placeholders.js'
-import { createFixture } from '../server.js'
-import { settle } from '../settle.js'
+import { settle, type Turn } from '../settle.js'
 import { WireCheck } from '../wire-check.js'
 import { beginSession } from './begin-session.js'
+import type { OpenedFixture, OpenFixture } from './open-fixture.js'
 import { type OpenRequest, openRequest } from './open-request.js'
 import type { HttpAction, HttpExchange, HttpRequest } from './parse-exchanges.js'
 import type { HttpCase, HttpTranscript } from './parse-http-transcript.js'
@@ -17,7 +16,7 @@ import type { Reply } from './reply.js'
 export interface HttpRunOptions {
   readonly transcript: HttpTranscript
   readonly revision: Revision
-  readonly open: OpenHttp
+  readonly open: OpenFixture
   /** Whether each request is given the time to be answered, whatever the transcript expects. Default: false. */
   readonly waits?: boolean | undefined
 }
@@ -43,8 +42,8 @@ export interface HttpRun {
   readonly revision: Revision
   readonly shell: OpenShell
   readonly waits: boolean
-  /** By the sentence that stands in transcripts. */
-  readonly events: ReadonlyMap<string, () => unknown>
+  readonly turn: Turn | undefined
+  readonly happen: OpenedFixture['happen']
   readonly known: Placeholders
   readonly ids: Map<string, string>
   readonly check: WireCheck
@@ -59,24 +58,17 @@ export interface HttpRun {
 /** Runs a case against a server of its own, whose time stands still. */
 export async function runHttpCase(one: HttpCase, options: HttpRunOptions): Promise<HttpRan> {
   const { transcript, revision, waits = false } = options
-  const runtime = createHttpRuntime()
-  const fixture = createFixture(transcript.server, runtime)
-  const shell = await options.open(fixture.server, transcript.options)
+  const fixture = await options.open(transcript)
+  const { shell } = fixture
   const known: Placeholders = new Map([...transcript.definitions, ['revision', revision]])
-  const events = new Map<string, () => unknown>([
-    ...fixture.events,
-    ['the handler closes', () => void shell.closeHandler()],
-    ...[2, 10, 15, 300, 600].map(
-      (seconds) => [`${seconds} seconds pass`, () => runtime.advance(seconds * 1_000)] as const,
-    ),
-  ])
   const check = new WireCheck(revision, { http: true })
   const run: HttpRun = {
     transcript,
     revision,
     shell,
     waits,
-    events,
+    turn: fixture.turn,
+    happen: (sentence) => fixture.happen(sentence),
     known,
     ids: new Map(),
     check,
@@ -91,8 +83,7 @@ export async function runHttpCase(one: HttpCase, options: HttpRunOptions): Promi
     return { outcomes, ids: run.ids, assertValid: () => check.assertValid() }
   } finally {
     for (const connection of run.opened) connection.close()
-    await shell.close()
-    await fixture.server.close()
+    await fixture.close()
   }
 }
 
@@ -102,7 +93,7 @@ async function runExchange(run: HttpRun, { actions, replies }: HttpExchange): Pr
   for (const action of actions) await act(run, action, replies.get('connection' in action ? action.connection : ''))
   const count = [...replies.values()].reduce((sum, { reply }) => sum + countOf(reply), 0)
   await answered(run, actions)
-  await settle(() => countArrived(run), { count: run.waits ? 0 : before + count })
+  await settle(() => countArrived(run), { count: run.waits ? 0 : before + count, turn: run.turn })
   const actual = new Map<string, Reply>()
   for (const [name, connection] of connections) {
     const reply = connection.take()
@@ -118,7 +109,7 @@ async function runExchange(run: HttpRun, { actions, replies }: HttpExchange): Pr
 }
 
 async function act(run: HttpRun, action: HttpAction, expected: { readonly reply: Reply } | undefined): Promise<void> {
-  const { connections, opened, events } = run
+  const { connections, opened, turn } = run
   if (action.kind === 'request') {
     if (connections.get(action.connection)?.isOver() === false)
       throw new TypeError(`the connection "${action.connection}" is still open: another needs a name of its own`)
@@ -127,14 +118,12 @@ async function act(run: HttpRun, action: HttpAction, expected: { readonly reply:
     connections.set(action.connection, request)
     return
   }
-  await settle(() => countArrived(run), { count: 0 }) // what was sent arrives before
+  await settle(() => countArrived(run), { count: 0, turn }) // what was sent arrives before
   if (action.kind === 'close') {
     connections.get(action.connection)?.close()
     return
   }
-  const event = events.get(action.sentence)
-  if (event === undefined) throw new TypeError(`the server has no event "${action.sentence}"`)
-  event()
+  await run.happen(action.sentence)
 }
 
 /** Sends a request of a transcript, and holds what it says against the schema. */

@@ -2,6 +2,7 @@ import { loadOnce } from '../async/load-once.js'
 import { andThen, isPromise, type MaybePromise } from '../async/maybe-promise.js'
 import type { RpcParams } from '../jsonrpc/messages/messages.js'
 import { encodeImplementation } from '../protocol/content/encode-definition.js'
+import type { Session } from '../protocol/exchange/session.js'
 import type { MethodParams, SetLevelParams } from '../protocol/methods/method-params.js'
 import type { Revision } from '../protocol/revisions/revision.js'
 import { profileOf } from '../protocol/revisions/revision-profile.js'
@@ -126,16 +127,10 @@ function createLoaders({ index, services }: ServerParts) {
 }
 
 /** spec: basic/lifecycle#initialization */
-function initialize(
-  { services, instructions, features, publisher }: ServerParts,
-  { exchange }: HandlerRequest,
-): object {
+function initialize(parts: ServerParts, { exchange }: HandlerRequest): object {
+  const { services, instructions, features } = parts
   const { revision, session } = exchange
-  if (session !== undefined)
-    publisher.addSession(
-      session,
-      listKinds.filter((kind) => features[kind] && features.listChanged[kind]),
-    )
+  addSession(parts, session)
   return {
     protocolVersion: revision,
     capabilities: serverCapabilities(features, {
@@ -146,6 +141,15 @@ function initialize(
     serverInfo: encodeImplementation(services.info, profileOf(revision)),
     ...(instructions !== undefined && { instructions }),
   }
+}
+
+/** Notifies a session of changes from now on. Of several nodes that have it, each does. */
+export function addSession({ publisher, features }: ServerParts, session: Session | undefined): void {
+  if (session === undefined) return
+  publisher.addSession(
+    session,
+    listKinds.filter((kind) => features[kind] && features.listChanged[kind]),
+  )
 }
 
 const listKinds = ['tools', 'prompts', 'resources'] as const

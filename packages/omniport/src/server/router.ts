@@ -13,7 +13,7 @@ import { profileOf } from '../protocol/revisions/revision-profile.js'
 import { findDefinition } from './definitions/find-definition.js'
 import type { ServedResultType } from './extensions/compiled-extension.js'
 import { findRetryPayload, isRetry } from './input/round-trips/retry-payload.js'
-import { createMethods, type Method, type Methods, type ServerParts } from './methods.js'
+import { addSession, createMethods, type Method, type Methods, type ServerParts } from './methods.js'
 import { toReportedError } from './requests/report-internal.js'
 import type { HandlerRequest } from './requests/run-handler.js'
 import { RunningHandlers } from './running-handlers.js'
@@ -118,6 +118,7 @@ export class Router {
   }
 
   #routeNotification({ method }: RpcNotification, exchange: Exchange): Promise<undefined> | undefined {
+    if (method === 'notifications/initialized') addSession(this.#parts, exchange.session)
     if (method !== 'notifications/roots/list_changed') return undefined
     return this.#parts.rootsChanges?.changed(exchange)
   }

@@ -51,6 +51,11 @@ export interface EventLog {
    * is not an id of this stream.
    */
   read(stream: string, after: string | undefined, signal: AbortSignal): AsyncIterable<LoggedEvent>
+  /**
+   * Resolves with true if `read` after the id `after` would miss nothing. Optional, for a log that finds that out later than in the
+   * turn of the event loop in which reading begins: without it, a gap is thrown in that turn.
+   */
+  canResume?(stream: string, after: string): Promise<boolean>
   /** Deletes a stream; its readers end without an error, even with events left. */
   delete(stream: string): Promise<void>
 }

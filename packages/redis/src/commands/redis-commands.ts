@@ -57,7 +57,7 @@ export class RedisCommands {
 
   /** Resolves when the primary of a shard answers again; at once if it is not known to be away. */
   whenBack(shard: number): Promise<void> {
-    return this.#availability.whenBack(this.#groupOf(shard))
+    return this.#availability.whenBack(this.groupOf(shard))
   }
 
   /** Rejects with `StoreUnavailable`, at once while Redis is away, and with an error reply of Redis as it is. */
@@ -86,7 +86,7 @@ export class RedisCommands {
 
   #sendOnce(args: readonly string[], shard: number): Promise<unknown> {
     const { timeoutMs, connection, clock } = this.#options
-    const group = this.#groupOf(shard)
+    const group = this.groupOf(shard)
     return new Promise((resolve, reject) => {
       const fail = () => {
         this.#waiting.delete(waiting)
@@ -121,19 +121,19 @@ export class RedisCommands {
   #assertAvailable(shard: number): void {
     const { maxInFlight } = this.#options
     if (this.#isClosed) throw new StoreUnavailable(new Error('The stores are closed'))
-    if (this.#availability.isAway(this.#groupOf(shard))) throw new StoreUnavailable(new Error('Redis is away'))
+    if (this.#availability.isAway(this.groupOf(shard))) throw new StoreUnavailable(new Error('Redis is away'))
     if (this.#inFlight >= maxInFlight) {
       throw new StoreUnavailable(new Error(`${maxInFlight} commands have no reply yet (maxInFlight)`))
     }
   }
 
   #away(shard: number, cause: unknown): StoreUnavailable {
-    if (!this.#isClosed) this.#availability.lost(this.#groupOf(shard))
+    if (!this.#isClosed) this.#availability.lost(this.groupOf(shard))
     return new StoreUnavailable(cause)
   }
 
   /** Without a cluster all shards have one primary. */
-  #groupOf(shard: number): number {
+  groupOf(shard: number): number {
     return this.#options.connection.cluster === true ? shard : 0
   }
 

@@ -2,11 +2,11 @@ import type { JsonValue } from 'omniport/protocol'
 import type { EventLog, LoggedEvent } from 'omniport/store'
 import { shardOf } from '../shards/keys.js'
 import { randomName } from '../values/random-name.js'
-import { formatEventId } from './event-id.js'
+import { formatEventId, parseEventId } from './event-id.js'
 import { toEventText } from './event-text.js'
 import { graceMs, type LogServices } from './log-services.js'
 import { type AppendedEvents, StreamReader } from './stream-reader.js'
-import { deleteScript } from './stream-scripts.js'
+import { deleteScript, readScript } from './stream-scripts.js'
 import { StreamWriters } from './stream-writers.js'
 
 /** An event log in Redis. Readers on the node of the writer get its events without asking Redis. */
@@ -50,6 +50,19 @@ export class RedisEventLog implements EventLog {
       signal.removeEventListener('abort', stop)
       close()
     }
+  }
+
+  async canResume(stream: string, after: string): Promise<boolean> {
+    const { scripts, keys, limits } = this.#services
+    const position = parseEventId(after)
+    if (position === undefined) return false
+    const { epoch, number, nonce } = position
+    const [state] = (await scripts.run(readScript, {
+      shard: shardOf(stream),
+      keys: [keys.of('e', stream), keys.of('l', stream)],
+      args: [1, epoch, number, nonce, 0, 0, limits.eventLogMs],
+    })) as readonly [string]
+    return state === 'ok'
   }
 
   async delete(stream: string): Promise<void> {

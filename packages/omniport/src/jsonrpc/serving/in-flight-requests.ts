@@ -66,8 +66,11 @@ export class InFlightRequests {
     else this.#beginInSlot(inFlight, slots, () => this.#begin(inFlight, serve, exchange))
   }
 
-  cancel(key: unknown, reason: unknown): void {
-    this.#find(key)?.cancel(reason)
+  /** Returns false if there is no such request. */
+  cancel(key: unknown, reason: unknown): boolean {
+    const inFlight = this.#find(key)
+    inFlight?.cancel(reason)
+    return inFlight !== undefined
   }
 
   /** Ends without a response every request for which `matches` returns true. */

@@ -37,8 +37,10 @@ export interface TaskJob {
   readonly prepared: readonly unknown[]
   /** The secret that idempotency keys are derived from, the same in every run. */
   readonly correlationId: string
-  /** The lease of the latest run. A run with a smaller one must not write. */
+  /** The lease of the latest run: 0 for the first one. Only the run with this lease and this nonce may write. */
   readonly fence: number
+  /** Chosen by the latest run: a store that lost its newest writes may give a number twice. Absent for the first one. */
+  readonly nonce?: string | undefined
   /** All input requests, in the order they were made. */
   readonly questions: readonly TaskQuestion[]
   /** Values of side effects, by key; an empty list stands for undefined. */

@@ -74,6 +74,21 @@ test('a lease that another node had in between is lost', async () => {
   expect((await node.get(id)).task.status).toBe('working')
 })
 
+test('a lease of the same number, which a store gave again that lost its newest writes, is another one', async () => {
+  const { world, store, node, goOn } = setUp()
+  const id = await node.create('t')
+  await world.settle()
+  const stored = await store.get(id)
+  if (stored === undefined) throw new TypeError('the record is there')
+  const value = JSON.parse(
+    JSON.stringify(stored.value).replace(/"fence":\d+/, '"fence":1,"nonce":"other"'),
+  ) as JsonValue
+  await store.replace(id, stored.version, value, 60_000)
+  goOn()
+  await world.settle()
+  expect((await store.get(id))?.value).toEqual(value)
+})
+
 test('the clock of the store is not compared with that of the node', async () => {
   const ahead = 3_600_000
   const { world, store, node, did, goOn } = setUp(({ runtime }) =>

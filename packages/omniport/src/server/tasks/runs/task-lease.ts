@@ -1,7 +1,8 @@
 import type { Logger } from '../../../async/runtime/logger.js'
+import { randomId } from '../../../async/runtime/random-id.js'
 import type { Runtime } from '../../../async/runtime/runtime.js'
 import type { Tasks } from '../../../store/tasks.js'
-import type { LiveRecord } from '../records/task-record.js'
+import type { LiveRecord, TaskJob } from '../records/task-record.js'
 import type { TaskRecords } from '../records/task-records.js'
 import { taskTimes } from '../task-times.js'
 
@@ -12,6 +13,8 @@ export interface TaskLeaseOptions {
   readonly node: string
   readonly runtime: Runtime
   readonly logger: Logger
+  /** True for the run of the node that created the task, which writes its record without claiming it. */
+  readonly isFirst: boolean
 }
 
 interface Taken {
@@ -20,12 +23,19 @@ interface Taken {
   readonly deadline: number
 }
 
+/** What the record of a task has while a run may write it. */
+export type TaskClaim = Pick<TaskJob, 'fence' | 'nonce'>
+
 /** The right of this node to run a task. Its creator extends it in time, and releases it. */
 export class TaskLease {
   readonly #options: TaskLeaseOptions
+  readonly #nonce: string
+  /** The number of the lease in the store. */
   #fence: number
-  /** The fence of a renewed lease, while it is written to the record. */
-  #claimed: number | undefined
+  /** What the record has. */
+  #written: TaskClaim
+  /** What a renewed lease writes to the record. */
+  #renewed: TaskClaim | undefined
   #deadline: number
 
   /** Gives undefined when another node has the lease, or the task is gone. */
@@ -36,12 +46,14 @@ export class TaskLease {
 
   private constructor(options: TaskLeaseOptions, { fence, deadline }: Taken) {
     this.#options = options
+    this.#nonce = randomId(options.runtime, 8)
     this.#fence = fence
+    this.#written = options.isFirst ? { fence: 0 } : this.claim
     this.#deadline = deadline
   }
 
-  get fence(): number {
-    return this.#fence
+  get claim(): TaskClaim {
+    return { fence: this.#fence, nonce: this.#nonce }
   }
 
   /** True if no other node can have the lease. */
@@ -49,9 +61,9 @@ export class TaskLease {
     return this.#options.runtime.now() < this.#deadline
   }
 
-  /** True if no other node has begun to run the task with this record. */
+  /** True if no other run has begun with this record. */
   covers({ job }: LiveRecord): boolean {
-    return job.fence <= this.#fence || job.fence === this.#claimed
+    return isSame(job, this.#written) || (this.#renewed !== undefined && isSame(job, this.#renewed))
   }
 
   /** Gives false if the lease is lost for good. */
@@ -83,17 +95,23 @@ export class TaskLease {
   async #renew({ fence }: Taken): Promise<boolean> {
     if (fence === this.#fence) return true
     const { store, records, id, node } = this.#options
-    this.#claimed = fence
+    const renewed = { fence, nonce: this.#nonce }
+    this.#renewed = renewed
     const update = await records.update(id, (record) =>
-      this.covers(record) ? { ...record, job: { ...record.job, fence } } : undefined,
+      this.covers(record) ? { ...record, job: { ...record.job, ...renewed } } : undefined,
     )
     if (update === 'declined') {
       await store.lease(id, node, 1)
       return false
     }
-    this.#fence = Math.max(this.#fence, fence)
+    this.#fence = fence
+    this.#written = renewed
     return true
   }
+}
+
+function isSame(one: TaskClaim, other: TaskClaim): boolean {
+  return one.fence === other.fence && one.nonce === other.nonce
 }
 
 async function requestLease({ store, id, node, runtime }: TaskLeaseOptions): Promise<Taken | undefined> {

@@ -53,9 +53,10 @@ export class TaskRun {
 
   /** Settles when the handler has ended, or at once where another node runs the task. Rejects when the store fails. */
   async run(): Promise<void> {
-    const { id, environment } = this.#options
+    const { id, environment, origin } = this.#options
     const { runtime, logger } = environment.server
-    const lease = await TaskLease.take({ ...environment, id, runtime, logger })
+    const isFirst = origin !== undefined
+    const lease = await TaskLease.take({ ...environment, id, runtime, logger, isFirst })
     if (lease === undefined) return
     let isStored = false
     try {
@@ -75,16 +76,15 @@ export class TaskRun {
    * Takes the record of the task from earlier runs, which cannot write it any more. Gives undefined if the task is
    * final or gone, or a later run has it.
    */
-  async #claim({ fence }: TaskLease): Promise<LiveRecord | undefined> {
+  async #claim(lease: TaskLease): Promise<LiveRecord | undefined> {
     const { id, environment, origin } = this.#options
     const isFirst = origin !== undefined
     const claim = (record: LiveRecord) =>
-      record.job.fence > fence ? undefined : { ...record, job: { ...record.job, fence } }
+      record.job.fence > lease.claim.fence ? undefined : { ...record, job: { ...record.job, ...lease.claim } }
     // The first run has no earlier run to exclude.
     if (!isFirst && (await environment.records.update(id, claim)) !== 'written') return undefined
     const record = (await environment.records.get(id))?.record
-    const expected = isFirst ? 0 : fence
-    return record !== undefined && isLive(record) && record.job.fence === expected ? record : undefined
+    return record !== undefined && isLive(record) && lease.covers(record) ? record : undefined
   }
 
   /** Runs the tool under a lease. Gives true if the task is final now. */

@@ -91,7 +91,7 @@ export class LegacyEndpoint {
     this.#assertKeepsSession(context)
     checkLegacyVersion(context.request, this.#settings.revisions)
     const session = await this.#find(context)
-    await serveGetStream(context, session)
+    await serveGetStream(context, { session, table: this.#table })
     this.#table.touch(session)
   }
 

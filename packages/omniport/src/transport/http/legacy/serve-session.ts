@@ -1,8 +1,9 @@
+import { isPromise, type MaybePromise } from '../../../async/maybe-promise.js'
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
 import { Slots } from '../../../jsonrpc/serving/slots.js'
-import type { Ask } from '../../../protocol/exchange/exchange.js'
+import type { Ask, DirectServe } from '../../../protocol/exchange/exchange.js'
 import { profileOf } from '../../../protocol/revisions/revision-profile.js'
 import { parseBatch } from '../../connection/parse-batch.js'
 import { tooMany } from '../guards/concurrency-limits.js'
@@ -39,8 +40,7 @@ export function serveInSession(context: HttpContext, tableSession: TableSession,
     freeSlots(context, session)
     start(context, tableSession, { message, postResponse: createPostResponse(context, session) })
   } else {
-    receive(context, session, message)
-    context.sendAccepted()
+    accept(context, tableSession, [message])
   }
 }
 
@@ -64,15 +64,14 @@ export function serveBatch(context: HttpContext, tableSession: TableSession, val
   if (responses === 0 && first !== undefined) throw first
   const slots = requests === 0 ? undefined : new Slots(freeSlots(context, session))
   if (responses === 0) {
-    for (const message of messages) receive(context, session, message)
-    context.sendAccepted()
+    accept(context, tableSession, messages.filter(isWithoutResponse))
     return
   }
   const postResponse = createPostResponse(context, session, responses)
   for (const error of invalid) postResponse.respond({ jsonrpc: '2.0', id: error.id, error: error.toObject() })
   for (const message of messages) {
     if (isRequestMessage(message)) start(context, tableSession, { message, postResponse, slots })
-    else receive(context, session, message)
+    else void receive(context, tableSession, message)
   }
 }
 
@@ -95,9 +94,10 @@ interface SessionRequest {
 
 function start(
   context: HttpContext,
-  { session, table }: TableSession,
+  tableSession: TableSession,
   { message, postResponse, slots }: SessionRequest,
 ): void {
+  const { session, table } = tableSession
   const { revision, client, inFlightRequests } = session
   const ask: Ask = async (outgoing, options = {}) => {
     context.assertAcceptsRequests()
@@ -114,19 +114,53 @@ function start(
     slots,
     ask,
     closeStream: session.sendsPrimingEvents ? (retryMs) => postResponse.suspend(retryMs) : undefined,
-    onEnd: (end) => {
-      table.touch(session)
-      if (end !== 'cancelled' && recordedMethods.has(message.method)) table.save(session)
-    },
+    serve: table.isShared && recordedMethods.has(message.method) ? serveRecorded(context, tableSession) : undefined,
+    onEnd: () => table.touch(session),
   })
 }
 
-/** Takes a message that has no response: a notification, or the response to a request of the server. */
-function receive(context: HttpContext, session: HttpSession, message: RpcNotification | RpcResponse): void {
-  const isNotification = 'method' in message
-  if (isNotification && message.method === 'notifications/initialized') session.open()
-  else
-    session.outgoingRequests.receive(session.id, message, (id, reason) => session.inFlightRequests.cancel(id, reason))
+/** The response comes when all nodes know what changed. */
+function serveRecorded({ settings }: HttpContext, { session, table }: TableSession): DirectServe {
+  return async (message, exchange) => {
+    const response = await settings.direct(message, exchange)
+    if (response?.result !== undefined) await table.save(session)
+    return response
+  }
+}
+
+/** Takes messages that have no responses. The reply comes when all nodes know what they change. */
+function accept(
+  context: HttpContext,
+  tableSession: TableSession,
+  messages: readonly (RpcNotification | RpcResponse)[],
+): void {
+  const received = messages.map((message) => receive(context, tableSession, message)).filter(isPromise)
+  if (received.length === 0) context.sendAccepted()
+  else void Promise.all(received).then(() => context.sendAccepted())
+}
+
+function isWithoutResponse(message: RpcMessage): message is RpcNotification | RpcResponse {
+  return !isRequestMessage(message)
+}
+
+/** Takes a message that has no response: a notification, or the response to a request of the server. Never rejects. */
+function receive(
+  context: HttpContext,
+  { session, table }: TableSession,
+  message: RpcNotification | RpcResponse,
+): MaybePromise<void> {
+  if (!('method' in message)) {
+    session.receiveFromClient(message)
+    return
+  }
   const { revision, client } = session
-  if (isNotification) serveNotification(context, { message, revision, client, session })
+  session.isIntroduced = true
+  if (message.method === 'notifications/initialized') {
+    session.open()
+    serveNotification(context, { message, revision, client, session })
+    return table.isShared ? table.trySave(session) : undefined
+  }
+  const isKnown = session.receiveFromClient(message)
+  serveNotification(context, { message, revision, client, session })
+  return isKnown ? undefined : session.publish({ type: 'received', notification: message })
 }

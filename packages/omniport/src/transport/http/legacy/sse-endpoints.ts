@@ -1,6 +1,7 @@
 import type { MaybePromise } from '../../../async/maybe-promise.js'
 import { randomId } from '../../../async/runtime/random-id.js'
 import { encodeMessage } from '../../../jsonrpc/messages/encode-message.js'
+import { isId } from '../../../jsonrpc/messages/is-id.js'
 import { parseMessage } from '../../../jsonrpc/messages/parse-message.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
@@ -8,6 +9,9 @@ import { hasPriority } from '../../../protocol/exchange/has-priority.js'
 import type { Principal } from '../../../protocol/exchange/peer.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { atExpiry } from '../../at-expiry.js'
+import { isObject } from '../../../values/json/is-object.js'
+import type { JsonValue } from '../../../values/json/json-value.js'
+import { jsonBytes } from '../../../values/memory/json-bytes.js'
 import { ServedConnection } from '../../connection/served-connection.js'
 import type { ServeTarget } from '../../environment.js'
 import { checkBatchScopes, checkScopes } from '../auth/check-scopes.js'
@@ -19,6 +23,8 @@ import { readJson } from '../requests/read-json.js'
 import type { EventStream } from '../responses/event-stream.js'
 import { toEventData } from '../responses/event-writer.js'
 import { checkDraftHeaders } from './check-legacy-headers.js'
+import type { LegacySettings } from './legacy-settings.js'
+import { type RelayedMessage, SseRelay } from './sse-relay.js'
 
 interface SseConnection {
   readonly connection: ServedConnection
@@ -26,6 +32,8 @@ interface SseConnection {
   /** The principal of the newest request. Its id never changes. */
   principal: Principal | undefined
   readonly expire: (reason: string) => void
+  /** Ends what other nodes know of it. */
+  readonly close: () => void
   stopTimer: () => void
 }
 
@@ -39,11 +47,16 @@ export class SseEndpoints {
   readonly #target: ServeTarget
   readonly #paths: { readonly stream: string; readonly messages: string }
   readonly #sseConnections = new Map<string, SseConnection>()
+  /** Undefined: messages have to be posted to the node that has the stream. */
+  readonly #relay: SseRelay | undefined
 
-  constructor(settings: HttpSettings, paths: { readonly stream: string; readonly messages: string }) {
+  constructor(settings: LegacySettings, paths: { readonly stream: string; readonly messages: string }) {
+    const { sessionStore: sessions, eventLog } = settings
+    const isShared = settings.target.environment?.stores?.eventLog !== undefined
     this.#settings = settings
     this.#target = targetOf(settings)
     this.#paths = paths
+    this.#relay = sessions && isShared ? new SseRelay({ ...settings, sessions, eventLog }) : undefined
   }
 
   /** Serves a request to one of the two paths. @throws HttpError 405 */
@@ -56,18 +69,38 @@ export class SseEndpoints {
   }
 
   /** Opens the stream. @throws HttpError 406, 429 or 503 */
-  #open(context: HttpContext): void {
+  #open(context: HttpContext): MaybePromise<void> {
     const { limits, runtime } = this.#settings
     context.assertAcceptsStream()
     if (this.#sseConnections.size >= limits.sessions) throw tooMany(503, 'sessions', limits)
+    const id = randomId(runtime, 16)
+    if (this.#relay === undefined) this.#begin(context, id, () => {})
+    else return this.#openRelayed(this.#relay, context, id)
+  }
+
+  async #openRelayed(relay: SseRelay, context: HttpContext, id: string): Promise<void> {
+    const close = await relay.open(id, {
+      principalId: context.principal?.id,
+      onMessage: (message) => this.#receiveRelayed(id, message),
+      onLoss: () => this.#sseConnections.get(id)?.expire('Messages of the client may have been lost'),
+    })
+    try {
+      this.#begin(context, id, close)
+    } catch (error) {
+      close()
+      throw error
+    }
+  }
+
+  #begin(context: HttpContext, id: string, close: () => void): void {
     let sseConnection: SseConnection | undefined
     const { principal, owner } = context
     const isIdle = () => sseConnection?.connection.isIdle ?? false
     const makeRoom = () => sseConnection?.expire('The stream made room for another one')
     const release = context.concurrency.openStream({ principal, owner, isIdle, end: makeRoom })
-    const id = randomId(runtime, 16)
     const end = (reason: string) => {
       release()
+      close()
       this.#end(id, new OmniportError('closed', reason))
     }
     const onClose = () => end('The client closed the stream')
@@ -87,7 +120,7 @@ export class SseEndpoints {
         headers: () => context.request.headers,
       },
     )
-    sseConnection = { connection, stream, principal, expire, stopTimer: () => {} }
+    sseConnection = { connection, stream, principal, expire, close, stopTimer: () => {} }
     this.#sseConnections.set(id, sseConnection)
     this.#watchExpiry(sseConnection)
     context.request.onClose(onClose)
@@ -98,45 +131,88 @@ export class SseEndpoints {
    * Takes one message, or a batch.
    * @throws HttpError 404 if the stream is not open, 413, 415 or 400 for a body that is not a message, 429
    */
-  #post(context: HttpContext): Promise<void> {
-    this.#find(context)
-    return readJson(context, (value) => this.#receive(context, value))
+  async #post(context: HttpContext): Promise<void> {
+    const id = new URLSearchParams(context.request.query).get('sessionId') ?? ''
+    const relay = this.#relay
+    if (relay !== undefined && !this.#sseConnections.has(id) && (await relay.find(id, context.principal))) {
+      return readJson(context, (value) => {
+        this.#check(context, value, undefined)
+        return this.#pass(relay, context, { id, value })
+      })
+    }
+    this.#find(context, id)
+    return readJson(context, (value) => {
+      const sseConnection = this.#find(context, id)
+      this.#check(context, value, sseConnection)
+      if (relay !== undefined) return this.#pass(relay, context, { id, value })
+      this.#receive(sseConnection, context.principal, () => [value, context.release()])
+      context.sendAccepted()
+      return undefined
+    })
   }
 
-  #receive(context: HttpContext, value: unknown): void {
+  /** Leaves a message for the node that has the stream, also for this one: so the order stays. */
+  async #pass(relay: SseRelay, context: HttpContext, { id, value }: PassedMessage): Promise<void> {
+    await relay.send(id, { value: value as JsonValue, principal: context.principal }) // it was parsed from JSON
+    context.release()
+    context.sendAccepted()
+  }
+
+  /** @throws HttpError 400 for what is no message, 403, 429 if the connection serves so much already */
+  #check(context: HttpContext, value: unknown, sseConnection: SseConnection | undefined): void {
     const { limits } = this.#settings
-    const sseConnection = this.#find(context)
-    const { connection } = sseConnection
+    const isBusy = sseConnection?.connection.busy === true
     if (Array.isArray(value)) {
       checkBatchScopes(context, value)
-      if (connection.busy && !hasPriority(value)) throw tooMany(429, 'inFlight', limits)
-    } else {
-      const message = parseMessage(value)
-      checkScopes(context, [message])
-      checkDraftHeaders(context.request, message, this.#settings)
-      if (isRequestMessage(message) && connection.busy) throw tooMany(429, 'inFlight', limits)
+      if (isBusy && !hasPriority(value)) throw tooMany(429, 'inFlight', limits)
+      return
     }
-    sseConnection.principal = context.principal
+    const message = parseMessage(value)
+    checkScopes(context, [message])
+    checkDraftHeaders(context.request, message, this.#settings)
+    if (isRequestMessage(message) && isBusy) throw tooMany(429, 'inFlight', limits)
+  }
+
+  #receive(
+    sseConnection: SseConnection,
+    principal: Principal | undefined,
+    take: () => readonly [value: unknown, bytes: number],
+  ): void {
+    sseConnection.principal = principal
     this.#watchExpiry(sseConnection)
     // The connection counts it from here on.
-    connection.receive(value, context.release())
-    context.sendAccepted()
+    sseConnection.connection.receive(...take())
+  }
+
+  /** Takes a message that came by way of the log. One for which there is no room is answered so. */
+  #receiveRelayed(id: string, { value, principal }: RelayedMessage): void {
+    const sseConnection = this.#sseConnections.get(id)
+    if (sseConnection === undefined) return
+    const { connection, stream } = sseConnection
+    if (connection.busy && !hasPriority(value) && isObject(value) && isId(value['id'])) {
+      const error = tooMany(429, 'inFlight', this.#settings.limits).error.toObject()
+      const response = encodeMessage({ jsonrpc: '2.0', id: value['id'], error })
+      stream.write({ event: 'message', data: toEventData(response) })
+      return
+    }
+    this.#receive(sseConnection, principal, () => [value, jsonBytes(value)])
   }
 
   /** Lets requests that are being served finish, then ends every stream. */
   async close(): Promise<void> {
     const { drainMs } = this.#settings.limits
-    const end = async (id: string, { connection, stream, stopTimer }: SseConnection) => {
+    const end = async (id: string, { connection, stream, stopTimer, close }: SseConnection) => {
       stopTimer()
       await connection.end(drainMs)
       stream.end()
+      close()
       this.#sseConnections.delete(id)
     }
     await Promise.all(Array.from(this.#sseConnections, ([id, sseConnection]) => end(id, sseConnection)))
   }
 
-  #find({ request, principal }: HttpContext): SseConnection {
-    const sseConnection = this.#sseConnections.get(new URLSearchParams(request.query).get('sessionId') ?? '')
+  #find({ principal }: HttpContext, id: string): SseConnection {
+    const sseConnection = this.#sseConnections.get(id)
     if (sseConnection !== undefined && sseConnection.principal?.id === principal?.id) return sseConnection
     throw new HttpError(404, RpcError.invalidRequest('No stream of this sessionId is open'))
   }
@@ -153,6 +229,11 @@ export class SseEndpoints {
     this.#sseConnections.delete(id)
     sseConnection?.connection.abort(reason)
   }
+}
+
+interface PassedMessage {
+  readonly id: string
+  readonly value: unknown
 }
 
 /** A connection over two endpoints has the limits of HTTP. */

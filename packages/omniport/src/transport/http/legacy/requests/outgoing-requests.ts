@@ -70,23 +70,26 @@ export class OutgoingRequests {
 
   /**
    * Takes a message that came from a session and has no response. Responses, and notifications about a request that was sent
-   * to this session, reach the code that sent it. `cancel` gets the id of a request that the client cancels.
+   * to this session, reach the code that sent it. `cancel` gets the id of a request that the client cancels, and returns false if it is not
+   * known. Returns false if the message is about a request that this node does not know.
    */
   receive(
     session: string,
     message: RpcNotification | RpcResponse,
-    cancel: (id: RpcId, reason: DOMException) => void,
-  ): void {
+    cancel: (id: RpcId, reason: DOMException) => boolean,
+  ): boolean {
     if (!('method' in message)) {
       this.#settle(session, message)
-      return
+      return true
     }
     const control = controlOf(message)
     if (control?.type === 'cancel') {
-      cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError'))
-    } else if (typeof control?.id === 'string' && this.#sessions?.get(control.id) === session) {
-      this.#pending?.notify(control.id, message, control.extend)
+      return cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError'))
     }
+    if (typeof control?.id !== 'string') return true
+    if (this.#sessions?.get(control.id) !== session) return false
+    this.#pending?.notify(control.id, message, control.extend)
+    return true
   }
 
   close(reason: unknown): void {

@@ -1,5 +1,5 @@
 import { createAbortController } from '../../../../async/abort/lazy-abort-controller.js'
-import type { RpcNotification } from '../../../../jsonrpc/messages/messages.js'
+import type { RpcNotification, RpcResponse } from '../../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
 import { InFlightRequests } from '../../../../jsonrpc/serving/in-flight-requests.js'
 import type { Ask } from '../../../../protocol/exchange/exchange.js'
@@ -8,27 +8,18 @@ import type { Peer, Principal } from '../../../../protocol/exchange/peer.js'
 import type { Session } from '../../../../protocol/exchange/session.js'
 import type { LegacyRevision } from '../../../../protocol/revisions/revision.js'
 import { profileOf } from '../../../../protocol/revisions/revision-profile.js'
-import { OmniportError } from '../../../../values/errors/omniport-error.js'
 import type { JsonValue } from '../../../../values/json/json-value.js'
-import { NotificationBuffer } from '../../../exchange/notification-buffer.js'
 import type { LegacySettings } from '../legacy-settings.js'
 import { OutgoingRequests } from '../requests/outgoing-requests.js'
 import { SessionStream, StreamKeys } from '../streams/session-stream.js'
+import { StandaloneStream } from '../streams/standalone-stream.js'
 import type { StreamReader } from '../streams/stream-reader.js'
-
-export interface SessionRecord {
-  readonly revision: LegacyRevision
-  readonly client: Peer
-  readonly principal?: Principal | undefined
-  readonly createdAt: number
-  readonly logLevel?: LogLevel | undefined
-  readonly subscriptions?: readonly string[] | undefined
-}
+import type { SessionChange, SessionMessage } from './session-messages.js'
+import { changeBetween, type SessionRecord, type SessionState, stateOf } from './session-record.js'
 
 /**
  * A legacy session over HTTP. Messages that belong to no request go to its GET stream. While the client does not read that,
- * the latest notification of each method and URI waits, pings fail at once, and `roots/list` waits. Until the client sends
- * `notifications/initialized`, only log messages are sent.
+ * notifications wait, pings fail at once, and `roots/list` waits.
  */
 export class HttpSession implements Session {
   readonly id: string
@@ -45,14 +36,14 @@ export class HttpSession implements Session {
   #controller: AbortController | undefined
   #endings: (() => void)[] | undefined
   #over: { readonly reason: unknown } | undefined
-  #buffer: NotificationBuffer | undefined
   /** The readers of its streams, by the keys of the streams. */
   #readers: Map<string, StreamReader> | undefined
   #keys: StreamKeys | undefined
-  #getStream: SessionStream | undefined
-  #isInitialized = false
-  /** Called when a reader is attached, and when the session ends. */
-  #waiters: Set<() => void> | undefined
+  #standalone: StandaloneStream | undefined
+  /** The part of it that the shared record had when it was written or read last. */
+  #synced: SessionState | undefined
+  /** True if the server of this node knows the session, and notifies it of changes. */
+  isIntroduced = false
 
   constructor(id: string, record: SessionRecord, settings: LegacySettings) {
     this.id = id
@@ -61,8 +52,10 @@ export class HttpSession implements Session {
     this.principal = record.principal
     this.createdAt = record.createdAt
     this.logLevel = record.logLevel
-    if (record.subscriptions?.length) this.#subscriptions = new Set(record.subscriptions)
     this.#settings = settings
+    if (record.subscriptions?.length) this.#subscriptions = new Set(record.subscriptions)
+    if (record.getStream !== undefined) this.#ensureStandalone().follow(record.getStream)
+    if (record.initialized === true) this.#ensureStandalone().open()
   }
 
   get inFlightRequests(): InFlightRequests {
@@ -108,32 +101,68 @@ export class HttpSession implements Session {
   }
 
   toRecord(): SessionRecord {
-    const { revision, client, principal, createdAt, logLevel } = this
-    return { revision, client, principal, createdAt, logLevel, subscriptions: [...(this.#subscriptions ?? [])] }
+    const { revision, client, principal, createdAt } = this
+    const { subscriptions, ...state } = this.#state
+    return { revision, client, principal, createdAt, ...state, subscriptions: [...subscriptions] }
+  }
+
+  /** What changed here since the record was written or read. */
+  get unsaved(): ReturnType<typeof changeBetween> {
+    return changeBetween(this.#synced ?? stateOf({}), this.#state)
+  }
+
+  /** Takes what the record has now. What changed here meanwhile stays to be saved. */
+  sync(record: SessionRecord): void {
+    const { initialized, logLevel, subscribed, unsubscribed } = changeBetween(
+      this.#synced ?? stateOf({}),
+      stateOf(record),
+    )
+    this.#synced = stateOf(record)
+    this.apply({ initialized, logLevel, subscribed, unsubscribed })
+  }
+
+  /** Takes a change of another node. */
+  apply({ initialized, logLevel, subscribed = [], unsubscribed = [] }: SessionChange): void {
+    if (logLevel !== undefined) this.logLevel = logLevel
+    for (const uri of subscribed) this.subscriptions.add(uri)
+    for (const uri of unsubscribed) this.subscriptions.delete(uri)
+    if (initialized === true && this.#standalone?.isInitialized !== true) this.open()
+  }
+
+  /** Tells the other nodes that have the session. */
+  async publish(message: SessionMessage): Promise<void> {
+    await this.#settings.sessionMessages?.publish(this.id, message)
+  }
+
+  /** Takes a message of another node. */
+  receive(message: Exclude<SessionMessage, { type: 'ended' }>): void {
+    if (message.type === 'changed') this.#onChanged(message.change)
+    else if (message.type === 'waiting') this.#standalone?.take(message.notifications)
+    else if (message.type === 'received') this.receiveFromClient(message.notification)
+    else {
+      const notifications = this.#ensureStandalone().follow(message.key)
+      if (notifications.length > 0) void this.publish({ type: 'waiting', notifications })
+    }
+  }
+
+  /** Takes a message of the client that has no response. Returns false if it is about a request that this node does not know. */
+  receiveFromClient(message: RpcNotification | RpcResponse): boolean {
+    return this.outgoingRequests.receive(this.id, message, (id, reason) => this.inFlightRequests.cancel(id, reason))
   }
 
   open(): void {
-    this.#isInitialized = true
-    this.#flushBuffered()
+    this.#ensureStandalone().open()
   }
 
   notify(message: RpcNotification): void {
-    if (this.isOver) return
-    const isSendable = this.#isInitialized || message.method === 'notifications/message'
-    const stream = isSendable ? this.#openGetStream() : undefined
-    if (stream !== undefined) {
-      stream.write(message)
-      return
-    }
-    this.#buffer ??= new NotificationBuffer()
-    this.#buffer.add(message, message)
+    if (!this.isOver) this.#ensureStandalone().notify(message)
   }
 
   async request(...[message, options]: Parameters<Ask>): Promise<unknown> {
     if (message.method !== 'ping' && message.method !== 'roots/list') {
       throw RpcError.internal(`${message.method} is asked only while serving a request`)
     }
-    const stream = this.#openGetStream() ?? (await this.#awaitGetStream(message.method, options?.signal))
+    const stream = await this.#ensureStandalone().opened(message.method, options?.signal)
     return this.outgoingRequests.request(message, options ?? {}, {
       session: this.id,
       send: (sent) => stream.write(sent),
@@ -141,7 +170,8 @@ export class HttpSession implements Session {
   }
 
   stream(key: string): SessionStream {
-    if (key === this.#getStream?.key) return this.#getStream
+    const own = this.#standalone?.own(key)
+    if (own !== undefined) return own
     const { eventLog, logger } = this.#settings
     // Nobody can resume after it, but a client that is there gets it.
     const onError = (error: unknown, event: JsonValue) => {
@@ -151,6 +181,14 @@ export class HttpSession implements Session {
     return new SessionStream({ log: eventLog, sessionId: this.id, key, onError })
   }
 
+  isRead(key: string): boolean {
+    return this.#readers?.has(key) === true
+  }
+
+  stopReader(key: string): void {
+    this.#readers?.get(key)?.stop()
+  }
+
   createStream(): SessionStream {
     this.#keys ??= new StreamKeys(this.#settings.runtime)
     return this.stream(this.#keys.next())
@@ -158,9 +196,15 @@ export class HttpSession implements Session {
 
   /** Creates the GET stream. The previous one ends, and its reader too. */
   createGetStream(): SessionStream {
-    this.#getStream?.end()
-    this.#getStream = this.createStream()
-    return this.#getStream
+    const stream = this.#ensureStandalone().create()
+    void this.publish({ type: 'stream', key: stream.key })
+    return stream
+  }
+
+  /** A stream that is read again. */
+  resumeStream(key: string): SessionStream {
+    if (this.#standalone?.resume(key) === true) void this.publish({ type: 'stream', key })
+    return this.stream(key)
   }
 
   /** Makes `reader` the only reader of a stream. Returns a function to be called when it has stopped reading. */
@@ -170,8 +214,7 @@ export class HttpSession implements Session {
     readers.get(key)?.stop()
     readers.set(key, reader)
     if (this.isOver) reader.stop() // the session ended while the stream was being opened
-    if (this.#isInitialized) this.#flushBuffered()
-    for (const wake of [...(this.#waiters ?? [])]) wake()
+    this.#standalone?.flush()
     return () => {
       if (readers.get(key) === reader) readers.delete(key)
     }
@@ -185,8 +228,7 @@ export class HttpSession implements Session {
   /** The server is closing: from now on only responses are sent. */
   drain(reason: unknown): void {
     this.outgoingRequests.close(reason)
-    const key = this.#getStream?.key
-    if (key !== undefined) this.#readers?.get(key)?.stop()
+    this.#standalone?.stop()
   }
 
   /** Ends the session, and its requests without responses. */
@@ -194,50 +236,37 @@ export class HttpSession implements Session {
     if (this.isOver) return
     this.outgoingRequests.close(reason)
     this.#inFlightRequests?.cancelAll(reason)
-    const key = this.#getStream?.key
-    if (key !== undefined) this.#readers?.get(key)?.stop()
-    this.#buffer = undefined
     this.#over = { reason }
+    this.#standalone?.close()
     this.#controller?.abort(reason)
     for (const fn of this.#endings ?? []) fn()
-    for (const wake of [...(this.#waiters ?? [])]) wake()
   }
 
-  #openGetStream(): SessionStream | undefined {
-    const stream = this.#getStream
-    return stream !== undefined && this.#readers?.has(stream.key) === true ? stream : undefined
-  }
-
-  /** Rejects when the session ends, at once for a ping, which shows if the client is there, and with the reason of `signal`. */
-  async #awaitGetStream(method: string, signal: AbortSignal | undefined): Promise<SessionStream> {
-    for (;;) {
-      const stream = this.#openGetStream()
-      if (stream !== undefined) return stream
-      if (this.isOver || method === 'ping') throw new OmniportError('closed', 'No stream of the session is open')
-      signal?.throwIfAborted()
-      this.#waiters ??= new Set()
-      await waitAmong(this.#waiters, signal)
+  get #state(): SessionState {
+    const { isInitialized, key } = this.#standalone ?? {}
+    return {
+      logLevel: this.logLevel,
+      subscriptions: this.#subscriptions ?? noSubscriptions,
+      initialized: isInitialized === true ? true : undefined,
+      getStream: key,
     }
   }
 
-  #flushBuffered(): void {
-    const stream = this.#openGetStream()
-    if (stream === undefined) return
-    const buffer = this.#buffer
-    this.#buffer = undefined
-    buffer?.flush((message) => stream.write(message))
+  /** Saved by the other node: it is not saved again from here. */
+  #onChanged(change: SessionChange): void {
+    const synced = this.#synced ?? stateOf({})
+    if (change.logLevel !== undefined) synced.logLevel = change.logLevel
+    for (const uri of change.subscribed ?? []) synced.subscriptions.add(uri)
+    for (const uri of change.unsubscribed ?? []) synced.subscriptions.delete(uri)
+    synced.initialized ??= change.initialized
+    this.#synced = synced
+    this.apply(change)
+  }
+
+  #ensureStandalone(): StandaloneStream {
+    this.#standalone ??= new StandaloneStream(this)
+    return this.#standalone
   }
 }
 
-/** Resolves when one calls all of `waiters`, or `signal` aborts. */
-function waitAmong(waiters: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const wake = () => {
-      waiters.delete(wake)
-      signal?.removeEventListener('abort', wake)
-      resolve()
-    }
-    waiters.add(wake)
-    signal?.addEventListener('abort', wake)
-  })
-}
+const noSubscriptions: Set<string> = new Set()

@@ -3,12 +3,14 @@ import { randomId } from '../../../../async/runtime/random-id.js'
 import type { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
 import type { Principal } from '../../../../protocol/exchange/peer.js'
 import { OmniportError } from '../../../../values/errors/omniport-error.js'
-import type { JsonValue } from '../../../../values/json/json-value.js'
 import { jsonBytes } from '../../../../values/memory/json-bytes.js'
 import { PrincipalCounts, serverFull, tooMany } from '../../guards/concurrency-limits.js'
 import { type Owned, OwnedEntries } from '../../guards/owned-entries.js'
 import type { LegacySettings } from '../legacy-settings.js'
-import { HttpSession, type SessionRecord } from './http-session.js'
+import { HttpSession } from './http-session.js'
+import type { SessionMessage } from './session-messages.js'
+import type { SessionRecord } from './session-record.js'
+import { SharedSessions } from './shared-sessions.js'
 
 /** The client that asks for a session. */
 export interface SessionClient extends Owned {
@@ -24,6 +26,8 @@ interface LiveSession extends Owned {
   usedAt: number
   /** The last time its record was written or read. Default: when it was created. */
   savedAt: number | undefined
+  /** The last time the record was read. */
+  checkedAt: number
 }
 
 /**
@@ -40,9 +44,14 @@ export class SessionTable {
   /** The bytes that are counted for all of them. */
   #bytes = 0
   #stopSweep: (() => void) | undefined
+  readonly #shared: SharedSessions | undefined
+  readonly #stopListening: (() => void) | undefined
 
   constructor(settings: LegacySettings) {
     this.#settings = settings
+    const { sessionStore, sessionMessages } = settings
+    this.#shared = sessionStore && new SharedSessions(settings, sessionStore)
+    this.#stopListening = sessionMessages?.listen((id, message) => this.#receive(id, message))
     this.#byPrincipal = new PrincipalCounts(settings.limits, 'sessionsPerPrincipal')
   }
 
@@ -62,6 +71,7 @@ export class SessionTable {
     this.#count(bytesOf({ ...record, principal }))
     const createdAt = runtime.now()
     const session = new HttpSession(randomId(runtime, 16), { ...record, principal, createdAt }, this.#settings)
+    session.isIntroduced = true
     return this.#insert(session, owner).session
   }
 
@@ -71,7 +81,7 @@ export class SessionTable {
       live.state = 'begun'
       live.usedAt = this.#settings.runtime.now()
     }
-    await this.#settings.sessionStore?.create(session.id, toJson(session), this.#recordMs)
+    await this.#shared?.create(session)
   }
 
   discard(session: HttpSession): void {
@@ -97,7 +107,7 @@ export class SessionTable {
     live.state = 'used'
     live.usedAt = this.#settings.runtime.now()
     this.#byOwner.renew(live)
-    this.#refresh(live)
+    this.#refresh(live, checkMs.used)
     return live.session
   }
 
@@ -106,21 +116,36 @@ export class SessionTable {
     if (live !== undefined) live.usedAt = this.#settings.runtime.now()
   }
 
-  save(session: HttpSession): void {
-    this.#replace(session).catch((error: unknown) => {
+  /** True if other nodes may have the sessions too. */
+  get isShared(): boolean {
+    return this.#shared !== undefined
+  }
+
+  /** Stores what changed in a session, for all nodes. Rejects if the store fails. */
+  async save(session: HttpSession): Promise<void> {
+    const live = this.#live.get(session.id)
+    if (this.#shared === undefined || live === undefined) return
+    live.savedAt = this.#settings.runtime.now()
+    if (!(await this.#shared.save(session))) this.#end(session, endedElsewhere)
+  }
+
+  /** As `save`. A failure is logged. */
+  async trySave(session: HttpSession): Promise<void> {
+    await this.save(session).catch((error: unknown) => {
       this.#settings.logger.error('A session could not be saved', { error })
     })
   }
 
   async delete(session: HttpSession): Promise<void> {
     this.#end(session, 'The client ended the session')
-    await this.#settings.sessionStore?.delete(session.id)
+    await this.#shared?.delete(session)
   }
 
   /** Lets requests that are being served finish while the server sends none of its own, then ends every session of this node. */
   async close(): Promise<void> {
     const reason = new OmniportError('closed', 'The server is closing')
     this.#stopSweep?.()
+    this.#stopListening?.()
     const sessions = Array.from(this.#live.values(), ({ session }) => session)
     for (const session of sessions) session.drain(reason)
     await Promise.all(sessions.map(({ inFlightRequests }) => inFlightRequests.idle()))
@@ -132,29 +157,38 @@ export class SessionTable {
     for (const { session } of [...this.#live.values()]) session.inFlightRequests.expireAll(error)
   }
 
-  /** A record lives longer than the time until it is written again. */
-  get #recordMs(): number {
-    return this.#settings.sessionIdleMs * 1.5
-  }
-
   async #adopt(id: string, owner: string): Promise<LiveSession | undefined> {
-    const { sessionStore } = this.#settings
-    if (sessionStore === undefined || !/^[0-9a-f]{32}$/.test(id)) return undefined
-    const record = await sessionStore.get(id)
+    if (this.#shared === undefined || !/^[0-9a-f]{32}$/.test(id)) return undefined
+    const record = await this.#shared.read(id)
     if (record === undefined) return undefined
     const existing = this.#live.get(id)
     if (existing !== undefined) return existing
-    const session = new HttpSession(id, record.value as object as SessionRecord, this.#settings) // written by `toJson`
-    session.open()
+    const session = new HttpSession(id, record, this.#settings)
+    session.sync(record)
     this.#settings.budgets.anonymous.add(bytesOf(session))
     return this.#insert(session, owner, this.#settings.runtime.now())
+  }
+
+  #receive(id: string, message: SessionMessage): void {
+    const session = this.#live.get(id)?.session
+    if (session === undefined) return
+    if (message.type === 'ended') this.#end(session, endedElsewhere)
+    else session.receive(message)
   }
 
   #insert(session: HttpSession, owner: string, savedAt?: number): LiveSession {
     this.#byPrincipal.add(session.principal)
     const usedAt = this.#settings.runtime.now()
     const shared = this.#byOwner.sharedOwner(owner)
-    const live: LiveSession = { session, owner: shared, bytes: bytesOf(session), state: 'new', usedAt, savedAt }
+    const live: LiveSession = {
+      session,
+      owner: shared,
+      bytes: bytesOf(session),
+      state: 'new',
+      usedAt,
+      savedAt,
+      checkedAt: usedAt,
+    }
     this.#bytes += live.bytes
     this.#live.set(session.id, live)
     this.#byOwner.add(live)
@@ -162,20 +196,26 @@ export class SessionTable {
     return live
   }
 
-  /** Stores the record again when half of its time has passed, so that it does not end before its session. */
-  #refresh(live: LiveSession): void {
-    const { runtime, sessionIdleMs } = this.#settings
-    if (runtime.now() - (live.savedAt ?? live.session.createdAt) >= sessionIdleMs / 2) this.save(live.session)
-  }
-
-  async #replace(session: HttpSession): Promise<void> {
-    const { sessionStore, runtime } = this.#settings
-    const live = this.#live.get(session.id)
-    if (sessionStore === undefined || live === undefined) return
-    live.savedAt = runtime.now()
-    const record = await sessionStore.get(session.id)
-    if (record === undefined) this.#end(session, 'The session ended on another node')
-    else await sessionStore.replace(session.id, record.version, toJson(session), this.#recordMs)
+  /**
+   * Stores the record again when half of its time has passed, so that it does not end before its session; else reads it from time
+   * to time, for a message of another node may be lost.
+   */
+  #refresh(live: LiveSession, checkMs: number): void {
+    const { runtime, sessionIdleMs, logger } = this.#settings
+    const { session } = live
+    const now = runtime.now()
+    if (this.#shared === undefined) return
+    if (now - (live.savedAt ?? session.createdAt) >= sessionIdleMs / 2) {
+      void this.trySave(session)
+    } else if (now - live.checkedAt >= checkMs) {
+      live.checkedAt = now
+      this.#shared.refresh(session).then(
+        (exists) => {
+          if (!exists) this.#end(session, endedElsewhere)
+        },
+        (error: unknown) => logger.error('A session could not be read', { error }),
+      )
+    }
   }
 
   #isOver({ session, state, usedAt }: LiveSession): boolean {
@@ -227,18 +267,19 @@ export class SessionTable {
   #sweep(): void {
     for (const live of [...this.#live.values()]) {
       if (this.#isOver(live)) this.#end(live.session, 'The session expired')
-      else if (live.session.isBusy) this.#refresh(live)
+      else if (live.session.isBusy) this.#refresh(live, checkMs.busy)
     }
   }
 }
+
+const endedElsewhere = 'The session ended on another node'
+
+/** The time after which a record is read again, when a session is used and while it has a stream. */
+const checkMs = { used: 5_000, busy: 30_000 } as const
 
 /** The bytes of one session beside those of its client. */
 const sessionBytes = 4 * 1024
 
 function bytesOf({ client, principal }: Pick<SessionRecord, 'client' | 'principal'>): number {
   return principal === undefined ? sessionBytes + jsonBytes(client) : 0
-}
-
-function toJson(session: HttpSession): JsonValue {
-  return JSON.parse(JSON.stringify(session.toRecord()))
 }

@@ -444,7 +444,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       expect(get.mock.calls).toEqual([[id]])
     })
 
-    test('a store that fails is reported, and fails only who begins', async () => {
+    test('a store that fails is reported, and fails who begins or changes what other nodes have to know', async () => {
       let isBroken = false
       const { server, runtime, logger } = defineHttpServer()
       const sessions = createMemorySessions({ clock: runtime })
@@ -457,9 +457,10 @@ describe.each(httpShells)('$shell', ({ open }) => {
       })
       const session = await beginSession(shell)
       isBroken = true
-      expect(await statusOf(session.request('logging/setLevel', { level: 'error' }))).toBe(200)
-      await settled()
-      expect(logger.errors.map(({ message }) => message)).toEqual(['A session could not be saved'])
+      expect((await (await session.request('tools/call', { name: 'echo' })).json()).result).toBeDefined()
+      const { error } = await (await session.request('logging/setLevel', { level: 'error' })).json()
+      expect(error).toMatchObject({ code: -32603 })
+      expect(logger.errors.map(({ message }) => message)).toEqual(['logging/setLevel failed'])
       const failed = await post(shell, initializeRequest('2025-11-25'))
       expect([failed.status, failed.headers.get('mcp-session-id')]).toEqual([400, null])
       await failed.text()

@@ -2,6 +2,8 @@ import { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
 import { atExpiry } from '../../../at-expiry.js'
 import type { HttpContext } from '../../requests/http-context.js'
 import { HttpError } from '../../requests/http-error.js'
+import { serveNotification } from '../../requests/start-request.js'
+import type { TableSession } from '../serve-session.js'
 import type { HttpSession } from '../sessions/http-session.js'
 import { isGap, type ParsedEventId, parseEventId, type SessionStream } from './session-stream.js'
 import { StreamReader } from './stream-reader.js'
@@ -12,20 +14,37 @@ import { StreamReader } from './stream-reader.js'
  * spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server, #resumability-and-redelivery
  * @throws HttpError 406, 429 or 503, and 400 for an event that is not of this session or no longer stored
  */
-export async function serveGetStream(context: HttpContext, session: HttpSession): Promise<void> {
+export async function serveGetStream(context: HttpContext, { session, table }: TableSession): Promise<void> {
   context.assertAcceptsStream()
   const eventId = eventIdOf(context)
   const { principal, owner } = context
   let reader: StreamReader | undefined
   const release = context.concurrency.openStream({ principal, owner, end: () => reader?.stop() })
   try {
-    const stream = eventId === undefined ? session.createGetStream() : session.stream(eventId.key)
+    const stream = eventId === undefined ? session.createGetStream() : await resume(session, eventId)
+    if (eventId === undefined && table.isShared) void table.trySave(session)
+    introduce(context, session)
     const { sendsPrimingEvents } = session
     reader = new StreamReader({ stream, position: eventId?.position ?? '', sendsPrimingEvents })
     await readStream(context, session, { stream, reader, isNew: eventId === undefined })
   } finally {
     release()
   }
+}
+
+/** @throws HttpError 400 if events are gone */
+async function resume(session: HttpSession, { key, position }: ParsedEventId): Promise<SessionStream> {
+  if (!(await session.stream(key).canResume(position))) refuseEventId()
+  return session.resumeStream(key)
+}
+
+/** A session that another node began is made known to the server of this node, which notifies it of changes from now on. */
+function introduce(context: HttpContext, session: HttpSession): void {
+  if (session.isIntroduced) return
+  session.isIntroduced = true
+  const { revision, client } = session
+  const message = { jsonrpc: '2.0', method: 'notifications/initialized' } as const
+  serveNotification(context, { message, revision, client, session })
 }
 
 function eventIdOf({ request }: HttpContext): ParsedEventId | undefined {

@@ -83,6 +83,12 @@ export class SessionStream {
     return events
   }
 
+  /** Resolves with false if events after `position` are gone. */
+  async canResume(position: string): Promise<boolean> {
+    if (position === '' || position === this.#last) return true
+    return (await this.#log.canResume?.(this.#name, position)) ?? true
+  }
+
   /** Ends the stream: readers stop after what was written. */
   end(): void {
     this.#append(null)

@@ -1,0 +1,78 @@
+import type { Sessions } from '../../../../store/sessions.js'
+import type { JsonValue } from '../../../../values/json/json-value.js'
+import type { LegacySettings } from '../legacy-settings.js'
+import type { HttpSession } from './http-session.js'
+import { applyChange, type SessionRecord } from './session-record.js'
+
+/** Attempts to save a session while other nodes save it too. */
+const maxAttempts = 20
+
+/** The records of sessions in the store that nodes share, and what nodes tell each other of them. */
+export class SharedSessions {
+  readonly #settings: LegacySettings
+  readonly #store: Sessions
+  /** What is being saved, by session: one after the other. */
+  readonly #saving = new WeakMap<HttpSession, Promise<boolean>>()
+
+  constructor(settings: LegacySettings, store: Sessions) {
+    this.#settings = settings
+    this.#store = store
+  }
+
+  async create(session: HttpSession): Promise<void> {
+    const record = session.toRecord()
+    await this.#store.create(session.id, toJson(record), this.#recordMs)
+    session.sync(record)
+  }
+
+  async read(id: string): Promise<SessionRecord | undefined> {
+    const stored = await this.#store.get(id)
+    return stored && (stored.value as object as SessionRecord) // written by `create` and `save`
+  }
+
+  /** Writes what changed here, and tells the other nodes. Resolves with false if the session has ended. */
+  save(session: HttpSession): Promise<boolean> {
+    const before = this.#saving.get(session) ?? Promise.resolve(true)
+    const saving = before.catch(() => {}).then(() => this.#save(session))
+    this.#saving.set(session, saving)
+    return saving
+  }
+
+  /** Takes what other nodes have written. Resolves with false if the session has ended. */
+  async refresh(session: HttpSession): Promise<boolean> {
+    const record = await this.read(session.id)
+    if (record !== undefined) session.sync(record)
+    return record !== undefined
+  }
+
+  async delete(session: HttpSession): Promise<void> {
+    await this.#store.delete(session.id)
+    await session.publish({ type: 'ended' })
+  }
+
+  /** A record lives longer than the time until it is written again. */
+  get #recordMs(): number {
+    return this.#settings.sessionIdleMs * 1.5
+  }
+
+  async #save(session: HttpSession): Promise<boolean> {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const stored = await this.#store.get(session.id)
+      if (stored === undefined) return false
+      const { getStream, ...change } = session.unsaved
+      const record = applyChange(stored.value as object as SessionRecord, {
+        ...change,
+        ...(getStream !== undefined && { getStream }),
+      })
+      if (!(await this.#store.replace(session.id, stored.version, toJson(record), this.#recordMs))) continue
+      session.sync(record)
+      if (Object.keys(change).length > 0) await session.publish({ type: 'changed', change })
+      return true
+    }
+    throw new Error(`The session was changed by other nodes ${maxAttempts} times while it was being saved`)
+  }
+}
+
+function toJson(record: SessionRecord): JsonValue {
+  return JSON.parse(JSON.stringify(record))
+}

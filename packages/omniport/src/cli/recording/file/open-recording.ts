@@ -10,7 +10,6 @@ import {
   readRecording,
 } from '../../../entries/protocol.js'
 import { CliError } from '../../errors/cli-error.js'
-import { formatLine } from '../../output/format-line.js'
 import type { Io } from '../../process/io.js'
 
 /** A recording in a file, of which one line at a time is in memory. */
@@ -50,11 +49,10 @@ export async function openRecording(verb: string, name: string, io: Io): Promise
           const { value, done } = await withProblem({ verb, name }, () => source.next())
           if (done === true || value === undefined) return
           if (value.type === 'line') yield value
-          else if (value.type === 'problem') {
-            if (!value.isTorn) throw new CliError('usage', `${verb}: line ${value.number} of ${name}: ${value.text}`)
-            if (!hasWarned) io.stderr(formatLine(`[warning] line ${value.number} of ${name} is torn off, and left out`))
-            hasWarned = true
-          }
+          if (value.type !== 'problem') continue
+          if (!value.isTorn) throw new CliError('usage', `${verb}: line ${value.number} of ${name}: ${value.text}`)
+          if (!hasWarned) io.warn(`line ${value.number} of ${name} is torn off, and left out`)
+          hasWarned = true
         }
       },
       lineAt: (position) => readLineAt(file, position),

@@ -8,12 +8,9 @@ import type { Peer, Principal } from '../../../../protocol/exchange/peer.js'
 import type { Session } from '../../../../protocol/exchange/session.js'
 import type { LegacyRevision } from '../../../../protocol/revisions/revision.js'
 import { profileOf } from '../../../../protocol/revisions/revision-profile.js'
-import type { JsonValue } from '../../../../values/json/json-value.js'
 import type { LegacySettings } from '../legacy-settings.js'
 import { OutgoingRequests } from '../requests/outgoing-requests.js'
-import { SessionStream, StreamKeys } from '../streams/session-stream.js'
-import { StandaloneStream } from '../streams/standalone-stream.js'
-import type { StreamReader } from '../streams/stream-reader.js'
+import { SessionStreams } from '../streams/session-streams.js'
 import type { SessionChange, SessionMessage } from './session-messages.js'
 import { changeBetween, type SessionRecord, type SessionState, stateOf } from './session-record.js'
 
@@ -36,10 +33,7 @@ export class HttpSession implements Session {
   #controller: AbortController | undefined
   #endings: (() => void)[] | undefined
   #over: { readonly reason: unknown } | undefined
-  /** The readers of its streams, by the keys of the streams. */
-  #readers: Map<string, StreamReader> | undefined
-  #keys: StreamKeys | undefined
-  #standalone: StandaloneStream | undefined
+  #streams: SessionStreams | undefined
   /** The part of it that the shared record had when it was written or read last. */
   #synced: SessionState | undefined
   /** True if the server of this node knows the session, and notifies it of changes. */
@@ -54,8 +48,8 @@ export class HttpSession implements Session {
     this.logLevel = record.logLevel
     this.#settings = settings
     if (record.subscriptions?.length) this.#subscriptions = new Set(record.subscriptions)
-    if (record.getStream !== undefined) this.#ensureStandalone().follow(record.getStream)
-    if (record.initialized === true) this.#ensureStandalone().open()
+    if (record.getStream !== undefined) this.streams.standalone.follow(record.getStream)
+    if (record.initialized === true) this.streams.standalone.open()
   }
 
   get inFlightRequests(): InFlightRequests {
@@ -69,6 +63,11 @@ export class HttpSession implements Session {
   get outgoingRequests(): OutgoingRequests {
     this.#outgoingRequests ??= new OutgoingRequests(this.#settings)
     return this.#outgoingRequests
+  }
+
+  get streams(): SessionStreams {
+    this.#streams ??= new SessionStreams(this, this.#settings)
+    return this.#streams
   }
 
   get subscriptions(): Set<string> {
@@ -92,7 +91,7 @@ export class HttpSession implements Session {
   }
 
   get isBusy(): boolean {
-    return (this.#inFlightRequests?.size ?? 0) > 0 || (this.#readers?.size ?? 0) > 0
+    return (this.#inFlightRequests?.size ?? 0) > 0 || this.#streams?.areRead === true
   }
 
   /** True if its client expects empty events, which carry only an id. */
@@ -126,7 +125,7 @@ export class HttpSession implements Session {
     if (logLevel !== undefined) this.logLevel = logLevel
     for (const uri of subscribed) this.subscriptions.add(uri)
     for (const uri of unsubscribed) this.subscriptions.delete(uri)
-    if (initialized === true && this.#standalone?.isInitialized !== true) this.open()
+    if (initialized === true && this.#streams?.standalone.isInitialized !== true) this.open()
   }
 
   /** Tells the other nodes that have the session. */
@@ -137,10 +136,10 @@ export class HttpSession implements Session {
   /** Takes a message of another node. */
   receive(message: Exclude<SessionMessage, { type: 'ended' }>): void {
     if (message.type === 'changed') this.#onChanged(message.change)
-    else if (message.type === 'waiting') this.#standalone?.take(message.notifications)
+    else if (message.type === 'waiting') this.#streams?.standalone.take(message.notifications)
     else if (message.type === 'received') this.receiveFromClient(message.notification)
     else {
-      const notifications = this.#ensureStandalone().follow(message.key)
+      const notifications = this.streams.standalone.follow(message.key)
       if (notifications.length > 0) void this.publish({ type: 'waiting', notifications })
     }
   }
@@ -151,84 +150,28 @@ export class HttpSession implements Session {
   }
 
   open(): void {
-    this.#ensureStandalone().open()
+    this.streams.standalone.open()
   }
 
   notify(message: RpcNotification): void {
-    if (!this.isOver) this.#ensureStandalone().notify(message)
+    if (!this.isOver) this.streams.standalone.notify(message)
   }
 
   async request(...[message, options]: Parameters<Ask>): Promise<unknown> {
     if (message.method !== 'ping' && message.method !== 'roots/list') {
       throw RpcError.internal(`${message.method} is asked only while serving a request`)
     }
-    const stream = await this.#ensureStandalone().opened(message.method, options?.signal)
+    const stream = await this.streams.standalone.opened(message.method, options?.signal)
     return this.outgoingRequests.request(message, options ?? {}, {
       session: this.id,
       send: (sent) => stream.write(sent),
     })
   }
 
-  stream(key: string): SessionStream {
-    const own = this.#standalone?.own(key)
-    if (own !== undefined) return own
-    const { eventLog, logger } = this.#settings
-    // Nobody can resume after it, but a client that is there gets it.
-    const onError = (error: unknown, event: JsonValue) => {
-      logger.error('An event could not be written', { error })
-      this.#readers?.get(key)?.sendUnlogged(event)
-    }
-    return new SessionStream({ log: eventLog, sessionId: this.id, key, onError })
-  }
-
-  isRead(key: string): boolean {
-    return this.#readers?.has(key) === true
-  }
-
-  stopReader(key: string): void {
-    this.#readers?.get(key)?.stop()
-  }
-
-  createStream(): SessionStream {
-    this.#keys ??= new StreamKeys(this.#settings.runtime)
-    return this.stream(this.#keys.next())
-  }
-
-  /** Creates the GET stream. The previous one ends, and its reader too. */
-  createGetStream(): SessionStream {
-    const stream = this.#ensureStandalone().create()
-    void this.publish({ type: 'stream', key: stream.key })
-    return stream
-  }
-
-  /** A stream that is read again. */
-  resumeStream(key: string): SessionStream {
-    if (this.#standalone?.resume(key) === true) void this.publish({ type: 'stream', key })
-    return this.stream(key)
-  }
-
-  /** Makes `reader` the only reader of a stream. Returns a function to be called when it has stopped reading. */
-  attach(key: string, reader: StreamReader): () => void {
-    this.#readers ??= new Map()
-    const readers = this.#readers
-    readers.get(key)?.stop()
-    readers.set(key, reader)
-    if (this.isOver) reader.stop() // the session ended while the stream was being opened
-    this.#standalone?.flush()
-    return () => {
-      if (readers.get(key) === reader) readers.delete(key)
-    }
-  }
-
-  /** Closes the connection that reads a stream, after what was written so far. The client comes back for the rest. */
-  suspend(stream: SessionStream, retryMs: number | undefined): void {
-    this.#readers?.get(stream.key)?.suspend(stream.last, retryMs)
-  }
-
   /** The server is closing: from now on only responses are sent. */
   drain(reason: unknown): void {
     this.outgoingRequests.close(reason)
-    this.#standalone?.stop()
+    this.#streams?.standalone.stop()
   }
 
   /** Ends the session, and its requests without responses. */
@@ -237,13 +180,13 @@ export class HttpSession implements Session {
     this.outgoingRequests.close(reason)
     this.#inFlightRequests?.cancelAll(reason)
     this.#over = { reason }
-    this.#standalone?.close()
+    this.#streams?.standalone.close()
     this.#controller?.abort(reason)
     for (const fn of this.#endings ?? []) fn()
   }
 
   get #state(): SessionState {
-    const { isInitialized, key } = this.#standalone ?? {}
+    const { isInitialized, key } = this.#streams?.standalone ?? {}
     return {
       logLevel: this.logLevel,
       subscriptions: this.#subscriptions ?? noSubscriptions,
@@ -261,11 +204,6 @@ export class HttpSession implements Session {
     synced.initialized ??= change.initialized
     this.#synced = synced
     this.apply(change)
-  }
-
-  #ensureStandalone(): StandaloneStream {
-    this.#standalone ??= new StandaloneStream(this)
-    return this.#standalone
   }
 }
 

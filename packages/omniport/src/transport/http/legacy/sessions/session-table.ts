@@ -10,24 +10,19 @@ import type { LegacySettings } from '../legacy-settings.js'
 import { HttpSession } from './http-session.js'
 import type { SessionMessage } from './session-messages.js'
 import type { SessionRecord } from './session-record.js'
-import { SharedSessions } from './shared-sessions.js'
+import { type SharedSession, SharedSessions } from './shared-sessions.js'
 
 /** The client that asks for a session. */
 export interface SessionClient extends Owned {
   readonly principal: Principal | undefined
 }
 
-interface LiveSession extends Owned {
-  readonly session: HttpSession
+interface LiveSession extends Owned, SharedSession {
   /** The bytes that are counted for it: 0 for a principal, whose sessions are few. */
   readonly bytes: number
   /** New until `initialize` was answered, begun until a message of the session came. */
   state: 'new' | 'begun' | 'used'
   usedAt: number
-  /** The last time its record was written or read. Default: when it was created. */
-  savedAt: number | undefined
-  /** The last time the record was read. */
-  checkedAt: number
 }
 
 /**
@@ -100,7 +95,7 @@ export class SessionTable {
 
   #use(live: LiveSession | undefined, principal: Principal | undefined): HttpSession | undefined {
     if (live === undefined || live.session.principal?.id !== principal?.id) return undefined
-    if (this.#isOver(live)) {
+    if (isOver(live, this.#settings)) {
       this.#end(live.session, 'The session expired')
       return undefined
     }
@@ -178,17 +173,7 @@ export class SessionTable {
 
   #insert(session: HttpSession, owner: string, savedAt?: number): LiveSession {
     this.#byPrincipal.add(session.principal)
-    const usedAt = this.#settings.runtime.now()
-    const shared = this.#byOwner.sharedOwner(owner)
-    const live: LiveSession = {
-      session,
-      owner: shared,
-      bytes: bytesOf(session),
-      state: 'new',
-      usedAt,
-      savedAt,
-      checkedAt: usedAt,
-    }
+    const live = toLive(session, this.#byOwner.sharedOwner(owner), { now: this.#settings.runtime.now(), savedAt })
     this.#bytes += live.bytes
     this.#live.set(session.id, live)
     this.#byOwner.add(live)
@@ -196,34 +181,10 @@ export class SessionTable {
     return live
   }
 
-  /**
-   * Stores the record again when half of its time has passed, so that it does not end before its session; else reads it from time
-   * to time, for a message of another node may be lost.
-   */
   #refresh(live: LiveSession, checkMs: number): void {
-    const { runtime, sessionIdleMs, logger } = this.#settings
-    const { session } = live
-    const now = runtime.now()
-    if (this.#shared === undefined) return
-    if (now - (live.savedAt ?? session.createdAt) >= sessionIdleMs / 2) {
-      void this.trySave(session)
-    } else if (now - live.checkedAt >= checkMs) {
-      live.checkedAt = now
-      this.#shared.refresh(session).then(
-        (exists) => {
-          if (!exists) this.#end(session, endedElsewhere)
-        },
-        (error: unknown) => logger.error('A session could not be read', { error }),
-      )
-    }
-  }
-
-  #isOver({ session, state, usedAt }: LiveSession): boolean {
-    const { runtime, limits, sessionIdleMs } = this.#settings
-    const now = runtime.now()
-    if (now - session.createdAt >= limits.sessionMs) return true
-    const idleMs = state === 'begun' ? Math.min(limits.sessionOpenMs, sessionIdleMs) : sessionIdleMs
-    return now - usedAt >= idleMs && !session.isBusy
+    void this.#shared?.keep(live, checkMs).then((exists) => {
+      if (!exists) this.#end(live.session, endedElsewhere)
+    })
   }
 
   /** Beyond a half of what anonymous clients leave, it is sessions that make room. */
@@ -236,9 +197,7 @@ export class SessionTable {
 
   /** Ends a session that does nothing. Returns false if there is none. */
   #makeRoom(): boolean {
-    const live =
-      this.#byOwner.find(({ state }) => state === 'begun') ??
-      this.#byOwner.find(({ state, session }) => state === 'used' && !session.isBusy)
+    const live = this.#byOwner.find(({ state }) => state === 'begun') ?? this.#byOwner.find(isIdle)
     if (live !== undefined) this.#end(live.session, 'The session made room for another one')
     return live !== undefined
   }
@@ -266,10 +225,29 @@ export class SessionTable {
 
   #sweep(): void {
     for (const live of [...this.#live.values()]) {
-      if (this.#isOver(live)) this.#end(live.session, 'The session expired')
+      if (isOver(live, this.#settings)) this.#end(live.session, 'The session expired')
       else if (live.session.isBusy) this.#refresh(live, checkMs.busy)
     }
   }
+}
+
+function toLive(
+  session: HttpSession,
+  owner: Owned['owner'],
+  { now, savedAt }: { readonly now: number; readonly savedAt: number | undefined },
+): LiveSession {
+  return { session, owner, bytes: bytesOf(session), state: 'new', usedAt: now, savedAt, checkedAt: now }
+}
+
+function isIdle({ state, session }: LiveSession): boolean {
+  return state === 'used' && !session.isBusy
+}
+
+function isOver({ session, state, usedAt }: LiveSession, { runtime, limits, sessionIdleMs }: LegacySettings): boolean {
+  const now = runtime.now()
+  if (now - session.createdAt >= limits.sessionMs) return true
+  const idleMs = state === 'begun' ? Math.min(limits.sessionOpenMs, sessionIdleMs) : sessionIdleMs
+  return now - usedAt >= idleMs && !session.isBusy
 }
 
 const endedElsewhere = 'The session ended on another node'

@@ -7,6 +7,15 @@ import { applyChange, type SessionRecord } from './session-record.js'
 /** Attempts to save a session while other nodes save it too. */
 const maxAttempts = 20
 
+/** A session of this node whose record is written and read from time to time. */
+export interface SharedSession {
+  readonly session: HttpSession
+  /** The last time its record was written or read. Default: when it was created. */
+  savedAt: number | undefined
+  /** The last time the record was read. */
+  checkedAt: number
+}
+
 /** The records of sessions in the store that nodes share, and what nodes tell each other of them. */
 export class SharedSessions {
   readonly #settings: LegacySettings
@@ -38,11 +47,22 @@ export class SharedSessions {
     return saving
   }
 
-  /** Takes what other nodes have written. Resolves with false if the session has ended. */
-  async refresh(session: HttpSession): Promise<boolean> {
-    const record = await this.read(session.id)
-    if (record !== undefined) session.sync(record)
-    return record !== undefined
+  /**
+   * Stores the record again when half of its time has passed, so that it does not end before its session; else reads it when it was not
+   * read for `checkMs`, for a message of another node may be lost. Resolves with false if the session has ended. Never rejects.
+   */
+  async keep(shared: SharedSession, checkMs: number): Promise<boolean> {
+    const { runtime, sessionIdleMs, logger } = this.#settings
+    const now = runtime.now()
+    const { session, savedAt = session.createdAt } = shared
+    const isDue = now - savedAt >= sessionIdleMs / 2
+    if (!isDue && now - shared.checkedAt < checkMs) return true
+    if (isDue) shared.savedAt = now
+    else shared.checkedAt = now
+    return (isDue ? this.save(session) : this.#refresh(session)).catch((error: unknown) => {
+      logger.error(isDue ? 'A session could not be saved' : 'A session could not be read', { error })
+      return true
+    })
   }
 
   async delete(session: HttpSession): Promise<void> {
@@ -53,6 +73,13 @@ export class SharedSessions {
   /** A record lives longer than the time until it is written again. */
   get #recordMs(): number {
     return this.#settings.sessionIdleMs * 1.5
+  }
+
+  /** Takes what other nodes have written. Resolves with false if the session has ended. */
+  async #refresh(session: HttpSession): Promise<boolean> {
+    const record = await this.read(session.id)
+    if (record !== undefined) session.sync(record)
+    return record !== undefined
   }
 
   async #save(session: HttpSession): Promise<boolean> {

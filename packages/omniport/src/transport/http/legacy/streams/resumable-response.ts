@@ -31,11 +31,11 @@ export class ResumableResponse implements ResponseWriter {
  * spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
 function createResumableEventWriter(context: HttpContext, session: HttpSession): EventWriter {
-  const stream = session.createStream()
+  const stream = session.streams.createStream()
   const reader = new StreamReader({ stream, position: '', sendsPrimingEvents: session.sendsPrimingEvents })
   const events = context.openEventStream(() => reader.stop())
   context.request.onClose(() => reader.stop())
-  const detach = session.attach(stream.key, reader)
+  const detach = session.streams.attach(stream.key, reader)
   reader
     .run(events)
     .catch((error: unknown) => {
@@ -47,7 +47,7 @@ function createResumableEventWriter(context: HttpContext, session: HttpSession):
     write: (message) => stream.write(message),
     end: () => stream.end(),
     suspend: (retryMs) => {
-      void stream.settled().then(() => session.suspend(stream, retryMs))
+      void stream.settled().then(() => session.streams.suspend(stream, retryMs))
     },
   }
 }
@@ -57,7 +57,7 @@ function createResumableEventWriter(context: HttpContext, session: HttpSession):
  * to the socket, without a reader of the log. spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
 function sendResumableEvents(context: HttpContext, session: HttpSession, data: string): void {
-  const stream = session.createStream()
+  const stream = session.streams.createStream()
   const release = context.concurrency.startReply()
   void stream.writeComplete(data).then((events) => {
     const sent: SseEvent[] = []

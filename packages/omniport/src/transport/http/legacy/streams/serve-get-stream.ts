@@ -21,7 +21,7 @@ export async function serveGetStream(context: HttpContext, { session, table }: T
   let reader: StreamReader | undefined
   const release = context.concurrency.openStream({ principal, owner, end: () => reader?.stop() })
   try {
-    const stream = eventId === undefined ? session.createGetStream() : await resume(session, eventId)
+    const stream = eventId === undefined ? session.streams.createGetStream() : await resume(session, eventId)
     if (eventId === undefined && table.isShared) void table.trySave(session)
     introduce(context, session)
     const { sendsPrimingEvents } = session
@@ -34,8 +34,8 @@ export async function serveGetStream(context: HttpContext, { session, table }: T
 
 /** @throws HttpError 400 if events are gone */
 async function resume(session: HttpSession, { key, position }: ParsedEventId): Promise<SessionStream> {
-  if (!(await session.stream(key).canResume(position))) refuseEventId()
-  return session.resumeStream(key)
+  if (!(await session.streams.stream(key).canResume(position))) refuseEventId()
+  return session.streams.resumeStream(key)
 }
 
 /** A session that another node began is made known to the server of this node, which notifies it of changes from now on. */
@@ -70,7 +70,7 @@ async function readStream(
     await begin(reader, context)
     const events = context.openEventStream(() => reader.stop())
     if (isNew) stream.begin()
-    const detach = session.attach(stream.key, reader)
+    const detach = session.streams.attach(stream.key, reader)
     await reader.run(events).finally(detach)
   } finally {
     stopTimer()

@@ -217,10 +217,9 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
     expect(provider.requests.map(({ body }) => body['model'])).toEqual(['gpt-x'])
   })
 
-  test('npm start opens a session with the examples', async () => {
+  test('npm start opens the console on the examples', async () => {
     await using program = new TerminalProgram([process.execPath, start], { XDG_CONFIG_HOME: join(cwd, 'settings') })
-    await program.at('Servers (0 of 2 ready)')
-    await program.at('Quit', interrupt)
+    await program.at('The console is at http://127.0.0.1:', interrupt)
     expect(await program.ended()).toBe(0)
   })
 })
@@ -265,8 +264,8 @@ test.each([
     ['--log-level', 'info'],
     /^host: --log-level does not apply here; "Servers" shows the output of servers/,
   ],
-  ['--port', ['--port', '1'], /^host: --port does not apply here$/],
-  ['--host', ['--host', 'localhost'], /^host: --host does not apply here$/],
+  ['--port', ['--port', '1'], /^host: --port does not apply here; "omniport help host" shows those that do$/],
+  ['--host', ['--host', 'localhost'], /^host: --host does not apply here; "omniport help host" shows those that do$/],
 ])('it refuses %s', async (_name, words, message) => {
   const { io, stderr } = createMemoryIo({ cwd })
   expect(await run(['host', ...words], io)).toBe(1)

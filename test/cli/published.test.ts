@@ -151,7 +151,11 @@ describe('run', () => {
       'usage',
       'run: "file:../evil" is no package of the npm registry; give its name, such as @scope/server or server@1.2.3',
     ],
-    [['@scope/server', '--port', '1'], 'usage', 'run: --port does not apply here'],
+    [
+      ['@scope/server', '--port', '1'],
+      'usage',
+      'run: --port does not apply here; "omniport help run" shows those that do',
+    ],
   ])('refuses %j', async (words, code, message) => {
     const { stderr, stdout } = await runPublished(words)
     expect([JSON.parse(stderr.trim().split('\n').at(-1) ?? ''), stdout]).toEqual([{ error: { code, message } }, ''])
@@ -202,7 +206,7 @@ describe('check --sdk', () => {
   })
 
   test('is not about a recording', async () => {
-    const message = 'check: --sdk is about a folder; --schema and --protocol are about a recording'
+    const message = 'check: give a target, --schema or --sdk, not two of them'
     expect(await check('--sdk', 'mixed', '--schema', 'a.jsonl')).toMatchObject({ code: 1, error: { message } })
   })
 })

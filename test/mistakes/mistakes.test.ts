@@ -216,12 +216,12 @@ const connecting: readonly Mistake[] = [
   [
     'a misspelt option of connect',
     () => connect(server, { timeout: 1 } as Untyped),
-    'TypeError: connect: there is no option "timeout"; did you mean "timeoutMs"? The options are name, version, revision, timeoutMs, maxTimeoutMs, pingMs, signal, limits, runtime, wire, elicit, elicitUrl, sample, roots, autoAnswer, autoRefresh, tasks, apps, experimental, extensions, onLog, onStderr, onError, onLost, onReconnect, onClose, fetch, auth',
+    'TypeError: connect: there is no option "timeout"; did you mean "timeoutMs"? The options are name, version, revision, timeoutMs, maxTimeoutMs, pingMs, signal, limits, runtime, wire, elicit, elicitUrl, sample, roots, autoAnswer, autoRefresh, tasks, apps, experimental, extensions, onLog, onStderr, onError, onLost, onReconnect, onClose, fetch, auth, intercept',
   ],
   [
     'a misspelt option of a host',
     () => createHost({ servrs: {} } as Untyped),
-    'TypeError: createHost: there is no option "servrs"; did you mean "servers"? The options are servers, auth, apps, problems, name, version, timeoutMs, maxTimeoutMs, limits, runtime, fetch, experimental, extensions, policy, ask, decisions, audit, lock, onChangedTool, onChangedSkill, elicit, elicitUrl, sample, sampleBudget, roots, rootExists, toolName, healthMs, refreshMs, onError',
+    'TypeError: createHost: there is no option "servrs"; did you mean "servers"? The options are servers, auth, apps, problems, name, version, timeoutMs, maxTimeoutMs, limits, runtime, fetch, experimental, extensions, policy, ask, decisions, audit, lock, onChangedTool, onChangedSkill, elicit, elicitUrl, sample, sampleBudget, roots, rootExists, toolName, healthMs, refreshMs, intercept, onError',
   ],
   [
     'a misspelt target of a host',

@@ -39,7 +39,7 @@ export class ScriptRunner {
     const name = `${script.sha}/${this.commands.groupOf(shard)}`
     try {
       for (;;) {
-        while (this.#loading.has(name)) await this.#loading.get(name)
+        while (this.#loading.has(name)) await this.commands.waitFor(this.#loading.get(name), shard)
         if (!this.#loaded.has(name)) return await this.#load(name, ['EVAL', script.text, ...rest], shard)
         try {
           return await this.commands.send(['EVALSHA', script.sha, ...rest], shard)

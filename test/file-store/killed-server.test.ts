@@ -23,7 +23,7 @@ async function start(folder: string, port: string): Promise<string> {
   })
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream }) // a pipe
   const [line] = await once(lines, 'line')
-  return JSON.parse(line).url
+  return JSON.parse(line).result.url
 }
 
 async function kill(): Promise<void> {

@@ -38,7 +38,7 @@ describe('a recording of 120 MB', () => {
 
   test('is viewed, compared and written as a report without being in memory', async () => {
     const view = await run([...small, 'view', folder.file, '--json'], '')
-    expect([view.code, JSON.parse(String(view.stdout)).messages]).toEqual([0, { client: 120, server: 120 }])
+    expect([view.code, JSON.parse(String(view.stdout)).result.messages]).toEqual([0, { client: 120, server: 120 }])
     const same = await run([...small, 'diff', folder.file, folder.file], '')
     expect([String(same.stdout), same.code]).toEqual(['The same in both: 120 messages of the client\n', 0])
     const html = join(folder.folder, 'report.html')

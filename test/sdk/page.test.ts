@@ -26,6 +26,13 @@ const corrected: Readonly<Record<string, readonly (readonly [file: string, title
   'What is sent while': [
     [`${server}resume.test.ts`, 'loses none of those that were stored after its replay had read them'],
   ],
+  'A client that does not read': [
+    ['packages/sdk/src/http-server/slow-readers.test.ts', 'the stream of its call is cut off'],
+    [
+      'packages/sdk/src/http-server/slow-readers.test.ts',
+      'its HTTP+SSE session is cut off, and its server hears of it',
+    ],
+  ],
   'A client goes back': [[`${client}streamable-http.test.ts`, 'an error ends a resumed request as a result does']],
   'A stream that breaks twice': [
     [`${client}streamable-http.test.ts`, 'a stream that breaks twice goes on after the last event of the first part'],

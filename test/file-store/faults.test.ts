@@ -93,6 +93,7 @@ const leastLogBytes = 1_000
 
 interface Run {
   readonly folder: string
+  readonly kill: () => Promise<void>
   readonly close: () => Promise<void>
   readonly operations: number
   /** The state of all acknowledged writes, and that with the write that failed. */
@@ -104,7 +105,7 @@ interface Run {
 /** Runs writes twice while one operation of the file system has a fault. */
 async function runWithFault(at: number, fault: Fault | undefined, { fsync = false, last = at } = {}): Promise<Run> {
   const folder = newFolder()
-  const { files, count, failAt } = createFaultyFiles()
+  const { files, count, failAt, kill } = createFaultyFiles()
   const stores = await openStores(folder, { fsync, machine: { files, leastLogBytes } })
   if (fault !== undefined) failAt(count() + at, fault, count() + last)
   const before = count()
@@ -122,7 +123,7 @@ async function runWithFault(at: number, fault: Fault | undefined, { fsync = fals
     else refused += 1
     if (refused > 0) break
   }
-  return { folder, close: stores.close, operations: count() - before, acknowledged, possible, refused }
+  return { folder, kill, close: stores.close, operations: count() - before, acknowledged, possible, refused }
 }
 
 describe.each([
@@ -136,7 +137,8 @@ describe.each([
       expect(operations).toBeGreaterThan(15)
       const refusals = []
       for (let at = 0; at < operations; at++) {
-        const { folder, acknowledged, possible, refused } = await runWithFault(at, fault, options)
+        const { folder, kill, acknowledged, possible, refused } = await runWithFault(at, fault, options)
+        await kill()
         const state = await stateOf(await openStores(copyFolder(folder)))
         expect([at, state]).toEqual([at, JSON.stringify(state) === JSON.stringify(possible) ? possible : acknowledged])
         refusals.push(refused)

@@ -10,6 +10,8 @@ export interface FaultyFiles {
   readonly count: () => number
   /** Lets the operation with this number, or each from it to `last`, have a fault. */
   readonly failAt: (first: number, fault: Fault, last?: number) => void
+  /** The process is dead from now on. Resolves when the operations that had begun have ended. */
+  readonly kill: () => Promise<void>
 }
 
 /** The operations of the real file system, of which some fail. */
@@ -17,6 +19,7 @@ export function createFaultyFiles(): FaultyFiles {
   let count = 0
   let planned: { first: number; last: number; fault: Fault } | undefined
   let isDead = false
+  const running = new Set<Promise<unknown>>()
   const faultOfNext = (): Fault | undefined => {
     const at = count++
     if (isDead) return 'killed'
@@ -24,13 +27,18 @@ export function createFaultyFiles(): FaultyFiles {
     isDead = planned.fault.startsWith('killed')
     return planned.fault
   }
+  const track = <T>(operation: Promise<T>): Promise<T> => {
+    running.add(operation)
+    void operation.catch(() => {}).finally(() => running.delete(operation))
+    return operation
+  }
   const attempt = async <T>(
     operation: () => Promise<T>,
     half = async (): Promise<unknown> => undefined,
   ): Promise<T> => {
     const fault = faultOfNext()
-    if (fault === undefined) return operation()
-    if (fault.endsWith('halfway')) await half()
+    if (fault === undefined) return track(operation())
+    if (fault.endsWith('halfway')) await track(half())
     throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
   }
   const faulty = (file: WritableFile): WritableFile => ({
@@ -49,6 +57,10 @@ export function createFaultyFiles(): FaultyFiles {
     count: () => count,
     failAt(first, fault, last = first) {
       planned = { first, last, fault }
+    },
+    async kill() {
+      isDead = true
+      await Promise.allSettled(running)
     },
     files: {
       open: (path, flags, mode) => attempt(async () => faulty(await realFiles.open(path, flags, mode))),

@@ -316,9 +316,9 @@ export const hostConfig = [
   },
   {
     name: 'an option that does nothing is taken',
-    file: 'cli/command-line/refuse-options.ts',
-    find: "'config', 'auth'])]",
-    replace: "'config', 'auth', 'browser'])]",
+    file: 'cli/verbs/serving-verbs.ts',
+    find: "shared: ['timeout', 'config', 'auth'],",
+    replace: "shared: ['timeout', 'config', 'auth', 'browser'],",
     tests: ['test/cli/host.terminal.test.ts'],
   },
 ]

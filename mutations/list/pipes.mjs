@@ -91,9 +91,9 @@ export const pipes = [
   },
   {
     name: 'the env of a child is whole process.env',
-    file: 'transport/stdio/process/spawn-server.ts',
-    find: `return posix.has(name) || name.startsWith('LC_')`,
-    replace: `return posix.has(name) || name !== ''`,
+    file: 'values/text/inherited-variables.ts',
+    find: `posix.has(name) || name.startsWith('LC_')`,
+    replace: `posix.has(name) || name !== ''`,
     tests: ['transport/stdio/process/child-environment.test.ts'],
   },
   {

@@ -58,9 +58,9 @@ export const tap = [
   },
   {
     name: 'what another program wrote meanwhile is lost',
-    file: 'cli/tap/install/config-file.ts',
+    file: 'cli/configuration/config-file.ts',
     find: 'if ((await readConfigFile(file)) !== before) {',
     replace: "if (before === '\\u0000') {",
-    tests: ['cli/tap/install/config-file.test.ts'],
+    tests: ['cli/configuration/config-file.test.ts'],
   },
 ]

@@ -18,6 +18,7 @@ const ofOneNode: ReadonlyMap<string, string> = new Map([
   ['a session that nobody uses for ten minutes is over', 'the time of Redis is real'],
   ['a session that was begun and not used for half a minute is over', 'the time of Redis is real'],
   ['an event that never was, or that is no longer kept, is refused', 'the time of Redis is real'],
+  ['closing the connection cancels the request', 'the proxy closes its connection to the node a moment later'],
   ['closing the stream ends the session and what it asked for', 'other nodes learn of it a moment later'],
 ])
 

@@ -34,7 +34,7 @@ export async function serveMock(file: string): Promise<ServedMock> {
     child.stdout.setEncoding('utf8').once('data', resolve)
     void closed.then(() => reject(new Error(`mock has ended: ${complaints}`)))
   })
-  const { url } = JSON.parse(line) as { readonly url: string }
+  const { url } = (JSON.parse(line) as { readonly result: { readonly url: string } }).result
   const close = () => {
     child.kill('SIGTERM')
     return closed

@@ -81,7 +81,10 @@ test.each([
   [['replay', 'empty.jsonl', '--', 'a'], 'replay: empty.jsonl has no message of a client'],
   [['record', 'kall', 'x', '--', 'a'], 'record: what is done must be list, call, read, prompt, or nothing; got "kall"'],
   [['wire', '--', 'a'], 'wire: say which tool; "omniport list <target> tools" shows them'],
-  [['mock', 'good.jsonl', '--timeout', '5'], 'mock: --timeout does not apply here; "omniport help mock" shows those that do'],
+  [
+    ['mock', 'good.jsonl', '--timeout', '5'],
+    'mock: --timeout does not apply here; "omniport help mock" shows those that do',
+  ],
 ])('%j is refused', async (argv, message) => {
   const { code, stdout, stderr } = await outcome(...argv)
   expect([code, stdout, stderr.map((text) => JSON.parse(text).error)]).toEqual([1, '', [{ code: 'usage', message }]])
@@ -105,7 +108,12 @@ test('a recording that is torn off is read, with a warning', async () => {
 
 test('view says how much there is, as JSON', async () => {
   const { stdout } = await outcome('view', 'good.jsonl', '--json')
-  expect(JSON.parse(stdout).result).toMatchObject({ version: 1, ms: 2, connections: 1, messages: { client: 1, server: 1 } })
+  expect(JSON.parse(stdout).result).toMatchObject({
+    version: 1,
+    ms: 2,
+    connections: 1,
+    messages: { client: 1, server: 1 },
+  })
 })
 
 describe('diff', () => {

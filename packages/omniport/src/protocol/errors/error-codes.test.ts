@@ -5,15 +5,16 @@ import { isTest, sourceFiles } from '#test/support/source-files.js'
 /** Codes in what this project runs, each with the files that hold it. Comments do not count. */
 function codesIn(first: number, last: number): Record<string, readonly string[]> {
   const found = new Map<string, Set<string>>()
-  // The wire judges codes, and the drop-in has those of the package that it takes the place of.
-  const isJudged = (path: string) => !path.includes('/src/wire/') && !path.startsWith('packages/sdk/')
+  // The wire and the checks of a server judge codes, and the drop-in has those of the package that it takes the place of.
+  const isJudged = (path: string) => !/\/src\/(wire|cli\/check)\//.test(path) && !path.startsWith('packages/sdk/')
   const checked = sourceFiles().filter(({ path }) => !isTest(path) && isJudged(path))
   for (const { path, text } of checked) {
     const code = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '')
     for (const [literal] of code.matchAll(/(?<![\w.])-3\d[\d_]{3,5}\b/g)) {
       const value = Number(literal.replaceAll('_', ''))
       if (value < first || value > last) continue
-      found.set(literal, (found.get(literal) ?? new Set()).add(path.replace(/^.*\/src\//, '')))
+      const name = String(value)
+      found.set(name, (found.get(name) ?? new Set()).add(path.replace(/^.*\/src\//, '')))
     }
   }
   return Object.fromEntries(
@@ -41,6 +42,8 @@ test('from -32000 to -32019 there is only what others gave a meaning, for legacy
       'protocol/modern/modern-codec.ts',
       'protocol/revisions/profiles.ts',
       'protocol/revisions/revision-profile.ts',
+      // Traces call it an error of the sender.
+      'operations/operation-error.ts',
     ],
   })
 })

@@ -28,15 +28,17 @@ test('a client that listens hears of what is added', async () => {
   const server = await load('listens')
   const connection = await connectRaw(server, { revision: '2026-07-28', capabilities })
   void connection.request('subscriptions/listen', { notifications: { searchWords: 'boat' } }, 'L')
-  await connection.settle()
+  await expect.poll(() => connection.messages.length).toBe(1) // the code of subscriptions is loaded with the first
   for (const text of ['a blue car', 'a blue boat']) {
     await connection.request('tools/call', { name: 'add', arguments: { text } })
   }
   const _meta = { 'io.modelcontextprotocol/subscriptionId': 'L' }
-  expect(connection.messages.map(({ method, params }) => [method, params])).toEqual([
-    ['notifications/subscriptions/acknowledged', { notifications: { searchWords: 'boat' }, _meta }],
-    ['notifications/search/found', { words: 'boat', text: 'a blue boat', _meta }],
-  ])
+  await expect
+    .poll(() => connection.messages.map(({ method, params }) => [method, params]))
+    .toEqual([
+      ['notifications/subscriptions/acknowledged', { notifications: { searchWords: 'boat' }, _meta }],
+      ['notifications/search/found', { words: 'boat', text: 'a blue boat', _meta }],
+    ])
   connection.close()
   await server.close()
 })

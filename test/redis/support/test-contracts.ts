@@ -13,11 +13,18 @@ import type { RedisStores } from '../../../packages/redis/src/entries/index.js'
 import type { OpenRedis } from './clients.js'
 import { nextPrefix, openStores } from './open-stores.js'
 
-/** A test for each check of the contracts, with stores at a port that is known when the tests run. Default: all checks. */
+export interface TestContractsOptions {
+  /** Default: all checks. */
+  readonly isTested?: (store: keyof RedisStores, check: string) => boolean
+  /** Limits in place of those that a check asks for. */
+  readonly limits?: object
+}
+
+/** A test for each check of the contracts, with stores at a port that is known when the tests run. */
 export function testContracts(
   open: OpenRedis,
   port: () => number,
-  isTested: (store: keyof RedisStores, check: string) => boolean = () => true,
+  { isTested = () => true, limits: instead = {} }: TestContractsOptions = {},
 ): void {
   /** Opens a store of two nodes: the second joins the prefix of the first. */
   function nodes<Name extends keyof RedisStores>(name: Name) {
@@ -25,7 +32,7 @@ export function testContracts(
     return {
       create: async (limits?: object) => {
         const prefix = nextPrefix()
-        const { stores } = await openStores(open, port(), { prefix, limits })
+        const { stores } = await openStores(open, port(), { prefix, limits: { ...limits, ...instead } })
         prefixes.set(stores[name], prefix)
         return stores[name]
       },

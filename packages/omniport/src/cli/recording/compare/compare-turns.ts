@@ -38,7 +38,7 @@ export async function compareTurns(
 }
 
 /** Steps that are no message, or one of the client that is compared by itself. */
-const silent: ReadonlySet<Step['type']> = new Set(['content', 'end', 'elsewhere', 'cancel'])
+const silent: ReadonlySet<Step['type']> = new Set(['content', 'end', 'elsewhere', 'inStream', 'cancel'])
 
 /** Other notifications come when they come: they are compared by their number. */
 function isProgress(message: unknown): boolean {

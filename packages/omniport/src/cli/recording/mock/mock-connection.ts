@@ -9,8 +9,8 @@ export class MockConnection {
   readonly signal: AbortSignal
   /** Turns that have begun. */
   readonly begun = new Waiters<Turn>()
-  /** Positions in the recording that were sent. */
-  readonly sent = new Waiters<number>()
+  /** Positions in the recording of what was sent, or was awaited and came. */
+  readonly passed = new Waiters<number>()
   /** Requests of the server that were answered, by the id they were sent with. */
   readonly answered = new Waiters<string>()
   /** Requests that the client cancelled, by id. */

@@ -27,12 +27,22 @@ export interface PlayOptions {
  * Sends what was recorded as the consequence of a message, in its order: it waits for the answers of the client where the
  * recorded server had them. Resolves with true if the request was answered. Rejects with the reason of the signal.
  */
-export async function playTurn({ turn, file }: PooledTurn, options: PlayOptions): Promise<boolean> {
+export async function playTurn(pooled: PooledTurn, options: PlayOptions): Promise<boolean> {
+  const { connection } = options
+  connection.begun.add(pooled.turn)
+  try {
+    return await playSteps(pooled, options)
+  } finally {
+    // Nobody waits for what a turn that ended early did not send.
+    for (const step of pooled.turn.steps) if (!isAwaited(step)) connection.passed.add(step.start)
+  }
+}
+
+async function playSteps({ turn, file }: PooledTurn, options: PlayOptions): Promise<boolean> {
   const { connection, output, signal, speed } = options
   const ids = new LiveIds(turn, options.live, connection)
   let isAnswered = false
   let ms = turn.ms
-  connection.begun.add(turn)
   for (const step of turn.steps) {
     await awaitStep(step, ids, options)
     const gapMs = step.ms - ms
@@ -40,12 +50,14 @@ export async function playTurn({ turn, file }: PooledTurn, options: PlayOptions)
     if (waitMs > 0) await pause(waitMs, undefined, { signal })
     ms = step.ms
     signal.throwIfAborted()
-    if (step.type === 'answer' || step.type === 'elsewhere' || step.type === 'cancel') continue
-    const recorded = await file.lineAt(step)
-    const hasMessage = step.type === 'response' || step.type === 'request' || step.type === 'notification'
-    await output.send(step, recorded, hasMessage ? ids.toLiveJson(recorded) : undefined)
-    isAnswered ||= step.type === 'response'
-    connection.sent.add(step.start)
+    if (step.type === 'inStream') continue
+    if (!isAwaited(step)) {
+      const recorded = await file.lineAt(step)
+      const hasMessage = step.type === 'response' || step.type === 'request' || step.type === 'notification'
+      await output.send(step, recorded, hasMessage ? ids.toLiveJson(recorded) : undefined)
+      isAnswered ||= step.type === 'response'
+    }
+    connection.passed.add(step.start)
   }
   return isAnswered
 }
@@ -53,10 +65,28 @@ export async function playTurn({ turn, file }: PooledTurn, options: PlayOptions)
 /** A short gap stays without a speed too: some clients lose the progress that arrives together with the answer. */
 const keptGapMs = 5
 
+/** True for a step that sends nothing: it stands for something that others do. */
+function isAwaited({ type }: Step): boolean {
+  return type === 'answer' || type === 'elsewhere' || type === 'inStream' || type === 'cancel'
+}
+
 /** Waits for what came before a step and is not of this turn. */
 async function awaitStep(step: Step, ids: LiveIds, { connection, live, signal }: PlayOptions): Promise<void> {
   if (step.type === 'answer') await connection.answered.wait(idKey(ids.askedAs(step.id)), signal)
   else if (step.type === 'cancel') await connection.cancelled.wait(idKey(live.ids[0]), signal)
-  else if (step.type === 'elsewhere') await connection.sent.wait(step.start, signal)
+  else if (step.type === 'elsewhere') await connection.passed.wait(step.start, signal)
+  else if (step.type === 'inStream' && isOnItsWay(step, connection)) await connection.passed.wait(step.start, signal)
   else if (step.after !== undefined) await connection.begun.wait(step.after, signal)
+}
+
+/** True if the client has the stream open, and nothing that it has not done yet stands before the message there. */
+function isOnItsWay({ stream }: Step, { begun, passed }: MockConnection): boolean {
+  if (stream === undefined || !begun.has(stream.turn)) return false
+  const { steps } = stream.turn
+  for (let at = stream.index; at >= 0; at--) {
+    const step = steps[at]
+    if (step === undefined || passed.has(step.start)) return true
+    if (isAwaited(step) || (step.after !== undefined && !begun.has(step.after))) return false
+  }
+  return true
 }

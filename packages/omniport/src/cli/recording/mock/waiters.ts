@@ -9,6 +9,10 @@ export class Waiters<Key> {
     this.#waiting.delete(key)
   }
 
+  has(key: Key): boolean {
+    return this.#happened.has(key)
+  }
+
   /** Resolves when it has happened. Rejects with the reason of the signal. */
   wait(key: Key, signal: AbortSignal): Promise<void> {
     if (this.#happened.has(key)) return Promise.resolve()

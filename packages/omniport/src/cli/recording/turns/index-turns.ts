@@ -101,6 +101,8 @@ class TurnIndexer {
     const after = isStream && last !== turn && part.method !== undefined ? last : undefined
     const type = part.method === undefined ? 'response' : part.id === undefined ? 'notification' : 'request'
     turn.steps.push(toStep(type, positioned, { id: part.id, after }))
+    if (after !== undefined && isOpenRequest(after))
+      after.steps.push(toStep('inStream', positioned, { stream: { turn, index: turn.steps.length - 1 } }))
   }
 }
 
@@ -108,6 +110,10 @@ class TurnIndexer {
 function firstOfEach(parts: readonly AnyMessage[]): readonly AnyMessage[] {
   const isResponse = ({ method }: AnyMessage) => method === undefined
   return [...parts.filter((part) => !isResponse(part)), ...parts.filter(isResponse).slice(0, 1)]
+}
+
+function isOpenRequest({ ids, steps }: Turn): boolean {
+  return ids.length > 0 && !steps.some(({ type }) => type === 'response')
 }
 
 function isSessionless({ transport, method }: Turn, { hasSession }: RecordedConnection): boolean {

@@ -19,6 +19,8 @@ export interface Step {
     | 'end'
     /** A message in the response to this HTTP request that is a step of another turn. */
     | 'elsewhere'
+    /** A message in a stream of the connection, which came before the response to this request. */
+    | 'inStream'
   readonly number: number
   readonly start: number
   readonly length: number
@@ -28,6 +30,8 @@ export interface Step {
   readonly id?: unknown
   /** The message of the client that came before it, for streams that carry the consequences of other requests. */
   readonly after?: Turn | undefined
+  /** Of a message in a stream of the connection: the stream, and the place of the message in its steps. */
+  readonly stream?: { readonly turn: Turn; readonly index: number } | undefined
 }
 
 /** A message of the client, or an HTTP request without one, and everything that followed from it. */

@@ -77,6 +77,14 @@ export class RedisCommands {
     }
   }
 
+  /** Waits for what is being sent, as one more command without a reply. Rejects with `StoreUnavailable` as `send` does. */
+  async waitFor(sent: Promise<void> | undefined, shard: number): Promise<void> {
+    this.#assertAvailable(shard)
+    this.#inFlight += 1
+    await sent
+    this.#inFlight -= 1
+  }
+
   /** Refuses further commands, and rejects those that wait. */
   close(): void {
     this.#isClosed = true

@@ -19,48 +19,50 @@ export interface ScriptCall {
   readonly args: readonly (string | number)[]
 }
 
-/** Runs scripts by their hash, and by their text where Redis does not know them yet. */
+/**
+ * Runs scripts by their hash, and by their text where Redis does not know them yet. The first call of a script sends its text, and
+ * those that come meanwhile wait for it: very many that start at once would else all be refused, and be sent again.
+ */
 export class ScriptRunner {
   readonly commands: RedisCommands
-  /** The scripts whose text is on its way, by hash and shard. */
-  readonly #loading = new Map<string, Promise<unknown>>()
+  /** The scripts whose text is on its way, by hash and primary. */
+  readonly #loading = new Map<string, Promise<void>>()
+  /** The scripts that a primary had when they ran last. */
+  readonly #loaded = new Set<string>()
 
   constructor(commands: RedisCommands) {
     this.commands = commands
   }
 
-  async run(script: Script, call: ScriptCall): Promise<unknown> {
-    const { shard, keys, args } = call
+  async run(script: Script, { shard, keys, args }: ScriptCall): Promise<unknown> {
     const rest = [String(keys.length), ...keys, ...args.map(String)]
+    const name = `${script.sha}/${this.commands.groupOf(shard)}`
     try {
-      return await this.commands.send(['EVALSHA', script.sha, ...rest], shard)
-    } catch (error) {
-      if (!isReply(error) || !error.message.includes('NOSCRIPT')) throw toStoreError(error)
-    }
-    try {
-      return await this.#runUnknown(script, rest, shard)
+      for (;;) {
+        while (this.#loading.has(name)) await this.commands.waitFor(this.#loading.get(name), shard)
+        if (!this.#loaded.has(name)) return await this.#load(name, ['EVAL', script.text, ...rest], shard)
+        try {
+          return await this.commands.send(['EVALSHA', script.sha, ...rest], shard)
+        } catch (error) {
+          if (!isReply(error) || !error.message.includes('NOSCRIPT')) throw error
+          this.#loaded.delete(name)
+        }
+      }
     } catch (error) {
       throw toStoreError(error)
     }
   }
 
-  /** One call sends the text of a script; those that come meanwhile wait for it. */
-  async #runUnknown({ text, sha }: Script, rest: readonly string[], shard: number): Promise<unknown> {
-    const name = `${sha}/${shard}`
-    const loading = this.#loading.get(name)
-    if (loading !== undefined) {
-      await loading.catch(() => {})
-      try {
-        return await this.commands.send(['EVALSHA', sha, ...rest], shard)
-      } catch (error) {
-        if (!isReply(error) || !error.message.includes('NOSCRIPT')) throw error
-      }
-    }
-    const sent = this.commands.send(['EVAL', text, ...rest], shard)
-    this.#loading.set(name, sent)
-    return sent.finally(() => {
-      if (this.#loading.get(name) === sent) this.#loading.delete(name)
-    })
+  #load(name: string, command: readonly string[], shard: number): Promise<unknown> {
+    const sent = this.commands.send(command, shard)
+    const loading = sent.then(
+      () => void this.#loaded.add(name),
+      // A script that fails was loaded all the same.
+      (error: unknown) => void (isReply(error) && this.#loaded.add(name)),
+    )
+    this.#loading.set(name, loading)
+    void loading.finally(() => this.#loading.delete(name))
+    return sent
   }
 }
 

@@ -21,6 +21,12 @@ export function judge(suites, expectedFailures) {
   }
 }
 
+/** True if a scenario of the suite failed that is not expected to. */
+export function hasFailed({ name, results }, expectedFailures) {
+  const expected = Object.keys(expectedFailures[name] ?? {})
+  return results.some(({ scenario, problems }) => problems.length > 0 && !expected.includes(scenario))
+}
+
 function toText({ name, results }) {
   const lines = results.map(({ scenario, successes, problems }) => {
     return `  ${scenario.padEnd(46)}${problems.length === 0 ? 'passed' : 'failed'}${String(successes).padStart(4)}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge } from '../../conformance/judge.mjs'
+import { hasFailed, judge } from '../../conformance/judge.mjs'
 
 const passed = (scenario: string) => ({ scenario, successes: 2, problems: [] })
 const failed = (scenario: string) => ({ scenario, successes: 1, problems: ['FAILURE a: x', 'FAILURE b: y'] })
@@ -38,4 +38,12 @@ test('a suite of which nothing is known is wrong', () => {
   expect(judge([], { 'server 1': { a: 'Why' } }).wrong).toEqual([
     'expected-failures.json: there is no suite "server 1"',
   ])
+})
+
+test.each([
+  ['passed', [passed('a'), passed('b')], false],
+  ['failed as expected', [failed('a'), passed('b')], false],
+  ['failed', [passed('a'), failed('b')], true],
+])('a suite whose scenarios %s', (_name, results, outcome) => {
+  expect(hasFailed({ name: 's', results }, { s: { a: 'Why' } })).toBe(outcome)
 })

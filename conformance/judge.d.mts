@@ -9,7 +9,14 @@ export interface Suite {
   readonly results: readonly ScenarioResult[]
 }
 
+/** By suite and scenario, the reason. */
+interface ExpectedFailures {
+  readonly [suite: string]: { readonly [scenario: string]: string }
+}
+
 export function judge(
   suites: readonly Suite[],
-  expectedFailures: { readonly [suite: string]: { readonly [scenario: string]: string } },
+  expectedFailures: ExpectedFailures,
 ): { readonly table: string; readonly wrong: readonly string[] }
+
+export function hasFailed(suite: Omit<Suite, 'scenarios'>, expectedFailures: ExpectedFailures): boolean

@@ -39,7 +39,7 @@ describe.each<[Kind, ServerSettings['revision']]>([
     const opened = await openWith(kind, revision)
     const { servers, catalogues } = await opened.state()
     expect(servers).toMatchObject([
-      { name: 'workshop', state: 'ready', revision, info: { name: 'workshop' }, counts: { tools: 8, prompts: 1 } },
+      { name: 'workshop', state: 'ready', revision, info: { name: 'workshop' }, counts: { tools: 9, prompts: 1 } },
     ])
     expect(catalogues[0]?.tools?.map(({ name }) => name)).toContain('echo')
     const { state, result, span } = await opened.call('workshop', 'echo', { text: 'hello' })
@@ -73,6 +73,65 @@ describe.each<[Kind, ServerSettings['revision']]>([
     await opened.answer(page.id, { type: 'url', action: 'accept' })
     expect((await opened.ended(third)).result).toMatchObject({ content: [{ text: 'accept' }] })
   })
+})
+
+describe('two calls that ask at the same time', () => {
+  const askTwice = async (kind: Kind, revision: ServerSettings['revision']) => {
+    const opened = await openWith(kind, revision)
+    const ask = { kind: 'call', server: 'workshop', tool: 'ask', args: {} } as const
+    const ids = [await opened.operate(ask), await opened.operate(ask)]
+    return { opened, ids, forms: [await opened.request('form'), await opened.request('form', 1)] }
+  }
+
+  test.each<[Kind, ServerSettings['revision']]>([
+    ['stdio', '2026-07-28'],
+    ['HTTP', '2026-07-28'],
+    ['HTTP', '2025-11-25'],
+  ])('each get their own question over %s at %s', async (kind, revision) => {
+    const { opened, ids, forms } = await askTwice(kind, revision)
+    expect(forms.map(({ operation }) => operation).toSorted()).toEqual(ids)
+    for (const { id, operation } of forms) {
+      await opened.answer(id, { type: 'form', action: 'accept', content: { name: operation ?? '' } })
+    }
+    const results = await Promise.all(ids.map(async (id) => (await opened.ended(id)).result))
+    expect(results).toMatchObject(ids.map((id) => ({ content: [{ text: `Hello ${id}` }] })))
+  })
+
+  test('share the questions where the server does not say which call it asks for', async () => {
+    const { opened, ids, forms } = await askTwice('stdio', '2025-11-25')
+    expect(forms).toMatchObject([{ operations: ids }, { operations: ids }])
+    expect(forms.map(({ operation, span }) => [operation, span])).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+    for (const { id } of forms) await opened.answer(id, { type: 'form', action: 'decline' })
+    for (const id of ids) expect(await opened.ended(id)).toMatchObject({ state: 'done' })
+  })
+})
+
+test('a call as a task is asked about and audited as any other', async () => {
+  const opened = await openWith('stdio', undefined)
+  await opened.act('change-settings', { confirmCalls: 'always' })
+  const request = { kind: 'call', server: 'workshop', tool: 'copy', args: { count: 2 }, asTask: true } as const
+  const denied = await opened.operate(request)
+  const question = await opened.request('consent')
+  expect(question).toMatchObject({ subject: 'call', operation: denied })
+  await opened.answer(question.id, { type: 'consent', answer: 'deny' })
+  expect(await opened.ended(denied)).toMatchObject({ state: 'denied' })
+  const allowed = await opened.operate(request)
+  await opened.answer((await opened.request('consent', 1)).id, { type: 'consent', answer: 'allow' })
+  expect(await opened.ended(allowed)).toMatchObject({
+    state: 'done',
+    task: { status: 'completed' },
+    result: { content: [{ text: 'copied 2' }] },
+  })
+  const audit = (await opened.state()).audit.map(({ type, ...rest }) => [type, rest['answer'] ?? rest['outcome']])
+  expect(audit.filter(([type]) => ['decision', 'call', 'result'].includes(String(type)))).toEqual([
+    ['decision', 'deny'],
+    ['decision', 'allow'],
+    ['call', undefined],
+    ['result', 'ok'],
+  ])
 })
 
 describe('a call', () => {

@@ -1,4 +1,4 @@
-import type { CalledTask, Client } from '../../entries/client.js'
+import type { CalledTask } from '../../entries/client.js'
 import type { Host, HostApp, LoadedHostSkill } from '../../entries/host.js'
 import type { Progress } from '../../entries/protocol.js'
 import { UsageError } from '../actions/usage-error.js'
@@ -24,7 +24,7 @@ export async function runOperation(request: OperationRequest, context: RunContex
   const { server } = request
   switch (request.kind) {
     case 'call':
-      return request.asTask === true ? callAsTask(request, context) : callTool(request, context)
+      return callTool(request, context)
     case 'read':
       return host.readResource({ server, uri: request.uri }, { ...options, fresh: true })
     case 'get':
@@ -48,15 +48,14 @@ export async function runOperation(request: OperationRequest, context: RunContex
 
 type ToolCallRequest = Extract<OperationRequest, { readonly kind: 'call' }>
 
-async function callTool(
-  call: ToolCallRequest,
-  { host, signal, timeoutMs, catalogueOf, onProgress }: RunContext,
-): Promise<unknown> {
+async function callTool(call: ToolCallRequest, context: RunContext): Promise<unknown> {
+  const { host, signal, timeoutMs, catalogueOf, onProgress, onTask } = context
   const ms = call.timeoutMs ?? timeoutMs
   const options = {
     signal,
     timeoutMs: ms,
-    maxTimeoutMs: Math.max(ms, tenMinutes),
+    // A task has no limit: it may take hours.
+    ...(call.asTask === true ? { onTask } : { maxTimeoutMs: Math.max(ms, tenMinutes) }),
     onProgress,
     meta: call.meta,
     validateOutput: call.validateOutput,
@@ -74,22 +73,6 @@ async function modelNameOf({ server, tool }: ToolCallRequest, host: Host): Promi
   if (change?.isBlocked === true)
     throw new UsageError(`${tool} has changed, and is blocked until the change is approved`)
   throw new UsageError(`There is no tool ${tool} on ${server}`)
-}
-
-async function callAsTask(call: ToolCallRequest, context: RunContext): Promise<unknown> {
-  const { host, signal, timeoutMs, catalogueOf, onProgress, onTask } = context
-  const known = catalogueOf(call.server)?.tools?.find(({ name }) => name === call.tool)
-  if (known?.pin === 'changed') await modelNameOf(call, host) // which says that it is blocked
-  const client: Client = await host.client(call.server)
-  const task = await client.callTask(call.tool, call.args, {
-    signal,
-    timeoutMs: call.timeoutMs ?? timeoutMs,
-    onProgress,
-    meta: call.meta,
-    validateOutput: call.validateOutput,
-  })
-  onTask(task)
-  return task.result()
 }
 
 async function readSkillFile(

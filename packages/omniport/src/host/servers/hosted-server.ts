@@ -93,18 +93,18 @@ export class HostedServer {
   }
 
   /**
-   * Loads the tools and offers them. `wait` limits the time for the server's answer. Rejects as `ServerSupervisor.ready` does,
+   * Loads the tools and offers them; with `fresh`, past all caches. `wait` limits the time for the server's answer. Rejects as `ServerSupervisor.ready` does,
    * with OmniportError `timeout`, and with errors of the pins.
    */
-  async loadTools(wait: WaitOptions = {}): Promise<void> {
+  async loadTools({ fresh = false, ...wait }: WaitOptions & { readonly fresh?: boolean | undefined } = {}): Promise<void> {
     const times = { clock: this.#services.runtime, timeoutMs: shortest(wait) }
-    await this.supervisor.use((client) => waitFor(this.#load(client), times), wait.signal)
+    await this.supervisor.use((client) => waitFor(this.#load(client, fresh), times), wait.signal)
   }
 
-  async #load(client: Client): Promise<void> {
+  async #load(client: Client, fresh: boolean): Promise<void> {
     this.#listings += 1
     const [order, connection] = [this.#listings, this.#connection]
-    const tools = await this.#lists.get(client, 'tools')
+    const tools = await (fresh ? this.#lists.reload(client, 'tools') : this.#lists.get(client, 'tools'))
     await this.#tools.update(tools, order)
     this.#listedConnection = connection
     const isEmpty = tools.length === 0 && (await this.#offersNothingElse(client))
@@ -128,12 +128,7 @@ export class HostedServer {
 
   /** Loads the tools again, past all caches. Errors are reported. */
   refreshTools(): void {
-    const fresh = async () => {
-      await this.supervisor.use((client, signal) => client.listTools({ fresh: true, signal }))
-      this.#lists.reset()
-      await this.loadTools()
-    }
-    fresh().catch(this.#reportListingFailure)
+    this.loadTools({ fresh: true }).catch(this.#reportListingFailure)
   }
 
   readonly #reportListingFailure = (reason: unknown): void => {

@@ -53,6 +53,17 @@ describe.each<[Kind, ServerSettings['revision']]>([
     ])
   })
 
+  test('the tools are listed once, and once more when they are read again', async () => {
+    const opened = await openWith(kind, revision)
+    const lists = async () => {
+      const { records } = await opened.json<{ records: { kind: string; method?: string }[] }>('/api/1/messages?after=0')
+      return records.filter(({ kind: kindOf, method }) => kindOf === 'request' && method === 'tools/list').length
+    }
+    expect(await lists()).toBe(1)
+    await opened.act('refresh-catalogue', { server: 'workshop' })
+    expect(await lists()).toBe(2)
+  })
+
   test('a form is filled in, a page is opened, and the person answers as a model', async () => {
     const opened = await openWith(kind, revision)
     const id = await opened.operate({ kind: 'call', server: 'workshop', tool: 'ask', args: {} })

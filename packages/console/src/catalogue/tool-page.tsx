@@ -32,7 +32,7 @@ export function ToolPage({ server, tool }: ToolProps) {
         <ToolFacts tool={tool} />
       </section>
       <div class="side" data-pane="work">
-        {tool.appUri !== undefined && <AppPane server={server} tool={tool.name} item={item} />}
+        {tool.appUri !== undefined && <AppPane key={item} server={server} tool={tool.name} />}
         <OperationSlot item={item}>
           <Empty title="What comes back is shown here">
             <p>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Failure, Operation } from '../api/contract.js'
 import { ContentBlocks, ResourceContent } from '../content/content-blocks.js'
 import { DataTable } from '../content/data-table.js'
@@ -10,9 +10,9 @@ import { Segmented } from '../elements/parts.js'
 import { isSchema as isObject } from '../form/schema/schema.js'
 import { RequestList } from '../requests/request-list.js'
 import { Message } from '../requests/sample-card.js'
-import { useApp } from '../state/app.js'
 import { OperationStatus } from './operation-status.js'
 import { partsOf, type ResultView } from './result-views.js'
+import { useWhole } from './use-whole.js'
 
 /** An operation: how it goes, what is asked meanwhile, and what came back. */
 export function OperationView({ operation }: { readonly operation: Operation }) {
@@ -48,14 +48,8 @@ export function FailureView({ failure }: { readonly failure: Failure }) {
 const names: Readonly<Record<ResultView, string>> = { table: 'Table', tree: 'Tree', content: 'Content', raw: 'Raw' }
 
 function Result({ operation }: { readonly operation: Operation }) {
-  const { api, ui } = useApp()
-  const [whole, setWhole] = useState<Operation | undefined>(undefined)
   const [chosen, setChosen] = useState<ResultView | undefined>(undefined)
-  useEffect(() => {
-    if (operation.isResultLeftOut === true)
-      void api.operation(operation.id).then(setWhole, () => ui.toast('The result is gone.'))
-  }, [operation.id, operation.isResultLeftOut])
-  const shown = whole ?? operation
+  const shown = useWhole(operation) ?? operation
   if (shown.result === undefined) return <p class="soft">Loading the result …</p>
   const parts = partsOf(shown)
   const view = chosen !== undefined && parts.views.includes(chosen) ? chosen : (parts.views[0] ?? 'raw')

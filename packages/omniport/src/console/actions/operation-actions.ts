@@ -69,9 +69,7 @@ export const operationActions: OperationActions = {
     return {}
   },
   'app-call': async ({ app, tool, args }, { operations }) => {
-    const loaded = operations.apps.get(app)
-    if (loaded === undefined) throw new UsageError('This app is not loaded any more')
-    return { result: (await loaded.callTool(tool, args)) as unknown as Json } // it came as JSON
+    return { result: await operations.callFromApp(app, tool, args) }
   },
   'app-read': async ({ app, uri }, { operations }) => {
     const loaded = operations.apps.get(app)

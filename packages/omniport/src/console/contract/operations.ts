@@ -62,7 +62,8 @@ export interface Operation {
   readonly isError?: boolean
   readonly error?: Failure
   readonly span?: string
-  readonly fromApp?: boolean
+  /** Of a call that an app makes: the operation that loaded the app. */
+  readonly fromApp?: string
 }
 
 /** What went wrong, for people. */

@@ -7,6 +7,7 @@ import type {
   Catalogue,
   ConsoleEvent,
   Json,
+  JsonObject,
   MessageRecord,
   Operation,
   OperationRequest,
@@ -46,6 +47,7 @@ export class Operations {
   /** What is done for an operation knows it: what its response asks for, and what comes on the stream of its response. */
   readonly #current = new AsyncLocalStorage<string>()
   #resultBytes = 0
+  #appCalls = 0
 
   constructor(options: OperationsOptions) {
     this.#options = options
@@ -61,7 +63,7 @@ export class Operations {
   }
 
   /** Starts an operation. Settles when it has ended; never rejects. @throws UsageError for an id that was used. */
-  start(id: string, request: OperationRequest): Promise<Operation> {
+  start(id: string, request: OperationRequest, fromApp?: string): Promise<Operation> {
     if (this.#operations.has(id)) throw new UsageError(`There is an operation with the id ${id} already`)
     if (this.#running.size >= maxRunning) throw new UsageError(`${maxRunning} operations are running already`)
     const { spans } = this.#options
@@ -83,8 +85,19 @@ export class Operations {
       progressAt: 0,
     }
     this.#running.set(id, running)
-    this.#put({ id, request, state: 'running', startedAt, span })
+    this.#put({ id, request, state: 'running', startedAt, span, ...(fromApp !== undefined && { fromApp }) })
     return this.#run(id, running)
+  }
+
+  /** Calls a tool for an app that was loaded. Rejects with UsageError if it is not loaded any more, or the call gives no result. */
+  async callFromApp(app: string, tool: string, args: JsonObject): Promise<Json> {
+    const server = this.apps.get(app)?.server
+    if (server === undefined) throw new UsageError('This app is not loaded any more')
+    this.#appCalls += 1
+    const id = `${app.slice(0, 40)}-${this.#appCalls}`
+    const { state, result, error } = await this.start(id, { kind: 'call', server, tool, args }, app)
+    if (state !== 'done' || result === undefined) throw new UsageError(error?.message ?? `The call was ${state}`)
+    return result
   }
 
   /** @throws UsageError for one that does not run. */
@@ -161,7 +174,7 @@ export class Operations {
   }
 
   async #run(id: string, running: Running): Promise<Operation> {
-    const { request, startedAt } = this.#operations.get(id) as Operation // `start` has put it
+    const { request, startedAt, fromApp } = this.#operations.get(id) as Operation // `start` has put it
     const { host, timeoutMs, catalogueOf } = this.#options
     let end: Partial<Operation>
     try {
@@ -175,6 +188,7 @@ export class Operations {
         catalogueOf,
         skills: this.#skills,
         apps: this.apps,
+        app: fromApp === undefined ? undefined : this.apps.get(fromApp),
         onProgress: (progress) => this.#onProgress(id, running, progress),
         onTask: (task) => {
           running.task = task

@@ -11,6 +11,8 @@ export interface RunContext {
   readonly catalogueOf: (server: string) => Catalogue | undefined
   readonly skills: Map<string, LoadedHostSkill>
   readonly apps: Map<string, HostApp>
+  /** The app that calls. */
+  readonly app: HostApp | undefined
   /** The id of the operation. */
   readonly id: string
   readonly onProgress: (progress: Progress) => void
@@ -30,9 +32,8 @@ export async function runOperation(request: OperationRequest, context: RunContex
     case 'get':
       return host.getPrompt({ server, name: request.prompt }, request.args, options)
     case 'load-skill': {
-      const loaded = await host.loadSkill({ server, uri: request.uri }, options)
-      remember(context.skills, `${server} ${request.uri}`, loaded)
-      return { text: loaded.text, findings: loaded.findings }
+      const { text, findings } = await loadSkill(request, context)
+      return { text, findings }
     }
     case 'read-skill-file':
       return readSkillFile(request, context)
@@ -49,7 +50,7 @@ export async function runOperation(request: OperationRequest, context: RunContex
 type ToolCallRequest = Extract<OperationRequest, { readonly kind: 'call' }>
 
 async function callTool(call: ToolCallRequest, context: RunContext): Promise<unknown> {
-  const { host, signal, timeoutMs, catalogueOf, onProgress, onTask } = context
+  const { host, app, signal, timeoutMs, catalogueOf, onProgress, onTask } = context
   const ms = call.timeoutMs ?? timeoutMs
   const options = {
     signal,
@@ -60,6 +61,7 @@ async function callTool(call: ToolCallRequest, context: RunContext): Promise<unk
     meta: call.meta,
     validateOutput: call.validateOutput,
   }
+  if (app !== undefined) return app.callTool(call.tool, call.args, { signal, timeoutMs: ms, onProgress })
   const known = catalogueOf(call.server)?.tools?.find(({ name }) => name === call.tool)
   if (known?.isForApps === true) return host.callAppTool({ server: call.server, tool: call.tool }, call.args, options)
   const offered = known?.modelName ?? (await modelNameOf(call, host))
@@ -75,13 +77,22 @@ async function modelNameOf({ server, tool }: ToolCallRequest, host: Host): Promi
   throw new UsageError(`There is no tool ${tool} on ${server}`)
 }
 
+async function loadSkill(
+  { server, uri }: { readonly server: string; readonly uri: string },
+  { host, skills, signal, timeoutMs }: RunContext,
+): Promise<LoadedHostSkill> {
+  const loaded = await host.loadSkill({ server, uri }, { signal, timeoutMs })
+  remember(skills, `${server} ${uri}`, loaded)
+  return loaded
+}
+
+/** A skill that was not loaded yet is loaded first, which the person is asked about. */
 async function readSkillFile(
   { server, uri, path }: Extract<OperationRequest, { readonly kind: 'read-skill-file' }>,
-  { skills, signal }: RunContext,
+  context: RunContext,
 ): Promise<unknown> {
-  const loaded = skills.get(`${server} ${uri}`)
-  if (loaded === undefined) throw new UsageError('Load the skill first')
-  const { bytes, mimeType, text, findings } = await loaded.read(path, { signal })
+  const loaded = context.skills.get(`${server} ${uri}`) ?? (await loadSkill({ server, uri }, context))
+  const { bytes, mimeType, text, findings } = await loaded.read(path, { signal: context.signal })
   const content = text === undefined ? { blob: Buffer.from(bytes).toString('base64') } : { text }
   return { uri: `${uri.slice(0, uri.lastIndexOf('/') + 1)}${path}`, mimeType, findings, ...content }
 }

@@ -96,7 +96,10 @@ export class HostedServer {
    * Loads the tools and offers them; with `fresh`, past all caches. `wait` limits the time for the server's answer. Rejects as `ServerSupervisor.ready` does,
    * with OmniportError `timeout`, and with errors of the pins.
    */
-  async loadTools({ fresh = false, ...wait }: WaitOptions & { readonly fresh?: boolean | undefined } = {}): Promise<void> {
+  async loadTools({
+    fresh = false,
+    ...wait
+  }: WaitOptions & { readonly fresh?: boolean | undefined } = {}): Promise<void> {
     const times = { clock: this.#services.runtime, timeoutMs: shortest(wait) }
     await this.supervisor.use((client) => waitFor(this.#load(client, fresh), times), wait.signal)
   }

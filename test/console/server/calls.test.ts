@@ -1,6 +1,8 @@
+import { revisions } from 'omniport'
 import type { ServerSettings } from 'omniport/host'
 import { serveHttp } from 'omniport/node'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { WireComparison } from '../../../packages/omniport/src/console/contract.js'
 import { server as workshopServer } from './fixtures/workshop.mjs'
 import { openTestConsole, type TestConsole, workshop } from './open-test-console.js'
 
@@ -85,6 +87,29 @@ describe.each<[Kind, ServerSettings['revision']]>([
     expect((await opened.ended(third)).result).toMatchObject({ content: [{ text: 'accept' }] })
   })
 })
+
+test.each<[Kind]>([['stdio'], ['HTTP']])(
+  'the same call in each revision gives the wire of each, step by step, and is audited, over %s',
+  async (kind) => {
+    const opened = await openWith(kind, undefined)
+    const args = { text: 'hello' }
+    const { state, result } = await opened.run({ kind: 'wire', server: 'workshop', tool: 'echo', args })
+    const wire = result as unknown as WireComparison
+    expect([state, wire.revisions]).toEqual(['done', revisions.map((revision) => ({ revision }))])
+    const inAll = (title: string) => wire.steps.find((step) => step.title === title)?.texts ?? {}
+    expect(wire.steps.map(({ title }) => title)).not.toContain('→ tools/list')
+    for (const title of ['→ tools/call', '← result of tools/call']) {
+      expect(Object.keys(inAll(title))).toEqual(revisions)
+      expect(Object.values(inAll(title)).every((text) => text.includes('hello'))).toBe(true)
+    }
+    expect(Object.keys(inAll('→ initialize'))).toEqual(revisions.slice(0, -1))
+    expect((await opened.state()).audit.filter(({ type }) => type === 'call')).toHaveLength(revisions.length)
+    expect(await opened.run({ kind: 'wire', server: 'workshop', tool: 'nothing', args })).toMatchObject({
+      state: 'failed',
+      error: { message: 'There is no tool nothing on workshop' },
+    })
+  },
+)
 
 describe('two calls that ask at the same time', () => {
   const askTwice = async (kind: Kind, revision: ServerSettings['revision']) => {

@@ -47,6 +47,8 @@ export function AppFrame({ loaded, call, sandboxUrl, onEnd }: AppFrameProps) {
         log: ({ level, data }) => say(`Logs (${level}): ${typeof data === 'string' ? data : JSON.stringify(data)}`),
         closeRequest: () => onEnd(),
         unresponsive: () => say('Does not answer'),
+        // What fails for the app is told to it.
+        error: (reason) => say(`Got an error: ${reason instanceof Error ? reason.message : String(reason)}`),
         end: (reason) => reason !== 'closed' && app.ui.toast(endings[reason]),
       },
     })

@@ -47,8 +47,7 @@ export { chooseModel, type Model } from '../host/sampling/choose-model.js'
 export type { OpenAiOptions } from '../host/sampling/open-ai/open-ai-options.js'
 export { createOpenAiSample } from '../host/sampling/open-ai/open-ai-sample.js'
 export type { Sample, SampleBudget } from '../host/sampling/sample.js'
-export type { ServerState } from '../host/servers/server-state.js'
-export type { ServerStatus } from '../host/servers/server-status.js'
+export type { ServerState, ServerStatus } from '../host/servers/server-status.js'
 export type { Launch } from '../host/servers/settings/launch.js'
 export type {
   ConfigSource,

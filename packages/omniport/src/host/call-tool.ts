@@ -141,7 +141,12 @@ async function runCall(call: ResolvedCall, services: HostServices): Promise<Tool
       // Nothing may be awaited between this check and sending the call.
       options.signal.throwIfAborted()
       assertCurrent(call)
-      return send(server.supervisor.client ?? client, call)
+      const { connection, signal } = options
+      if (connection === undefined) return send(server.supervisor.client ?? client, call)
+      return server.useApart({ ...connection, signal }, (apart) => {
+        assertCurrent(call)
+        return send(apart, call)
+      })
     }, options.signal)
     await end({ outcome: result.isError === true ? 'tool-error' : 'ok' })
     return result
@@ -153,7 +158,7 @@ async function runCall(call: ResolvedCall, services: HostServices): Promise<Tool
 }
 
 function send(client: Client, { tool, args, options }: ResolvedCall): Promise<ToolResult<unknown>> {
-  const { onTask, ...plain } = options
+  const { onTask, connection: _, ...plain } = options
   if (onTask === undefined) return client.callTool(tool.tool, args, plain)
   return client.callTask(tool.tool, args, plain).then((task) => resultOf(task, options.signal, onTask))
 }

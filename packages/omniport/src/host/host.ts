@@ -1,5 +1,6 @@
 import type { CallOptions, ListOptions, ToolCallOptions } from '../client/call-options.js'
 import type { CalledTask, Client } from '../client/client.js'
+import type { ConnectOptions } from '../client/connect-options.js'
 import type { ToolResult } from '../client/tools/tool-result.js'
 import type { Prompt } from '../protocol/model/prompt.js'
 import type { Resource, ResourceTemplate } from '../protocol/model/resource.js'
@@ -40,6 +41,12 @@ export interface HostCallOptions extends ToolCallOptions {
    * spec: SEP-2663, 2025-11-25 basic/utilities/tasks
    */
   readonly onTask?: ((task: CalledTask<unknown>) => void) | undefined
+  /**
+   * Makes the call on a connection of its own, with this revision, and closes it afterwards: to compare what goes over the wire.
+   * **The risk**: the definition that is approved is the one that the host's connection lists; this one may have another.
+   * `intercept` stands between it and the server. Default: the host's connection.
+   */
+  readonly connection?: Required<Pick<ConnectOptions, 'revision'>> & Pick<ConnectOptions, 'intercept'>
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ServerState } from '../../host/servers/server-state.js'
+import type { ServerState } from '../../entries/host.js'
 import type { Json, JsonObject, Revision, Time } from './values.js'
 
 export type { ServerState }

@@ -5,6 +5,7 @@ export function titleOf(request: OperationRequest): string {
   switch (request.kind) {
     case 'call':
     case 'load-app':
+    case 'wire':
       return request.tool
     case 'read':
     case 'load-skill':
@@ -38,6 +39,8 @@ export function isSentBy(request: OperationRequest, task: string | undefined, se
       return method === 'resources/read'
     case 'ping':
       return method === 'ping' || method === 'server/discover'
+    case 'wire':
+      return false // on connections of its own
     case 'raw':
       return method === request.method
   }

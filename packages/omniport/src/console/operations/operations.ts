@@ -25,6 +25,7 @@ export interface OperationsOptions {
   readonly spans: SpanTracker
   readonly timeoutMs: () => number
   readonly catalogueOf: (server: string) => Catalogue | undefined
+  readonly settingsOf: RunContext['settingsOf']
 }
 
 interface Running {
@@ -175,7 +176,7 @@ export class Operations {
 
   async #run(id: string, running: Running): Promise<Operation> {
     const { request, startedAt, fromApp } = this.#operations.get(id) as Operation // `start` has put it
-    const { host, timeoutMs, catalogueOf } = this.#options
+    const { host, timeoutMs, catalogueOf, settingsOf } = this.#options
     let end: Partial<Operation>
     try {
       const { signal } = running.abort
@@ -186,6 +187,7 @@ export class Operations {
         signal,
         timeoutMs: timeoutMs(),
         catalogueOf,
+        settingsOf,
         skills: this.#skills,
         apps: this.apps,
         app: fromApp === undefined ? undefined : this.apps.get(fromApp),

@@ -1,8 +1,9 @@
 import type { CalledTask } from '../../entries/client.js'
-import type { Host, HostApp, LoadedHostSkill } from '../../entries/host.js'
+import type { Host, HostApp, LoadedHostSkill, ServerSettings } from '../../entries/host.js'
 import type { Progress } from '../../entries/protocol.js'
 import { UsageError } from '../actions/usage-error.js'
-import type { Catalogue, LoadedApp, OperationRequest } from '../contract.js'
+import type { Catalogue, LoadedApp, OperationRequest, WireComparison } from '../contract.js'
+import { callInRevisions } from '../wires/call-in-revisions.js'
 
 export interface RunContext {
   readonly host: Host
@@ -13,6 +14,7 @@ export interface RunContext {
   readonly apps: Map<string, HostApp>
   /** The app that calls. */
   readonly app: HostApp | undefined
+  readonly settingsOf: (server: string) => ServerSettings
   /** The id of the operation. */
   readonly id: string
   readonly onProgress: (progress: Progress) => void
@@ -39,6 +41,8 @@ export async function runOperation(request: OperationRequest, context: RunContex
       return readSkillFile(request, context)
     case 'load-app':
       return loadApp(request, context)
+    case 'wire':
+      return callInAllRevisions(request, context)
     case 'ping':
       await (await host.client(server)).ping(options)
       return {}
@@ -66,6 +70,16 @@ async function callTool(call: ToolCallRequest, context: RunContext): Promise<unk
   if (known?.isForApps === true) return host.callAppTool({ server: call.server, tool: call.tool }, call.args, options)
   const offered = known?.modelName ?? (await modelNameOf(call, host))
   return host.callTool(offered, call.args, options)
+}
+
+async function callInAllRevisions(
+  { server, tool, args }: Extract<OperationRequest, { readonly kind: 'wire' }>,
+  { host, signal, timeoutMs, settingsOf }: RunContext,
+): Promise<WireComparison> {
+  const known = (await host.knownTools(server, { signal })).find((each) => each.tool.tool === tool)
+  if (known === undefined) throw new UsageError(`There is no tool ${tool} on ${server}`)
+  if (known.isBlocked) throw new UsageError(`${tool} has changed, and is blocked until the change is approved`)
+  return callInRevisions({ host, known, args, settings: settingsOf(server), signal, timeoutMs })
 }
 
 async function modelNameOf({ server, tool }: ToolCallRequest, host: Host): Promise<string> {

@@ -1,5 +1,5 @@
 import type { ConsentRequest } from '../consent/requests/consent-request.js'
-import type { ServerState } from '../servers/server-state.js'
+import type { ServerState } from '../servers/server-status.js'
 
 /**
  * One event in the audit log. Decisions, calls, prompts, resources and approvals are written before they take effect. Known

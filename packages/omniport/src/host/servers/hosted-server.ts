@@ -118,6 +118,20 @@ export class HostedServer {
     if (isNews) this.#publishStatus()
   }
 
+  /** Runs `work` on a connection of its own, which is closed afterwards. Its tools were listed, and are not offered. */
+  async useApart<T>(
+    options: Pick<ConnectOptions, 'revision' | 'intercept' | 'signal'>,
+    work: (client: Client) => Promise<T>,
+  ): Promise<T> {
+    const client = await connectServer(this, this.#services, { ...this.#inputHandlers, ...options })
+    try {
+      await client.listTools({ signal: options.signal })
+      return await work(client)
+    } finally {
+      await client.close()
+    }
+  }
+
   /**
    * Loads the tools if they come from an earlier connection, since a restarted server may offer others. Rejects as `loadTools`
    * does, and with OmniportError `closed` if the server keeps disconnecting.

@@ -6,8 +6,7 @@ import { waitFor } from '../../async/waiting/wait-for.js'
 import type { Client } from '../../client/client.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { truncate } from '../../values/text/truncate.js'
-import type { ServerState } from './server-state.js'
-import type { ServerStatus } from './server-status.js'
+import type { ServerState, ServerStatus } from './server-status.js'
 import type { ServerSettings } from './settings/server-settings.js'
 
 export interface ServerSupervisorOptions {

@@ -5,6 +5,7 @@ import { checkToolArgumentNames, checkToolArguments } from '../../arguments/chec
 import { parseArguments } from '../../arguments/parse-arguments.js'
 import { toUnknownNameError } from '../../arguments/refuse-unknown-names.js'
 import { toToolArguments } from '../../arguments/to-tool-arguments.js'
+import { alignWires, type RevisionWire } from '../../../console/wires/align-wires.js'
 import { resolveAuth } from '../../client/resolve-auth.js'
 import { withClient } from '../../client/with-client.js'
 import type { Invocation } from '../../command-line/invocation.js'
@@ -14,7 +15,7 @@ import type { Io } from '../../process/io.js'
 import { resolveTarget } from '../../target/resolve-target.js'
 import type { ResolvedTarget } from '../../target/resolved-target.js'
 import { version } from '../../version.js'
-import { alignWires, formatWires } from './align-wires.js'
+import { formatWires } from './format-wires.js'
 import { recordTarget } from './record-target.js'
 import { writeWirePage } from './wire-page.js'
 
@@ -22,14 +23,6 @@ import { writeWirePage } from './wire-page.js'
 export interface WireFlags {
   /** The page to write. */
   readonly html?: string | undefined
-}
-
-/** What client and server said in one revision. */
-export interface RevisionWire {
-  readonly revision: Revision
-  readonly lines: readonly RecordedLine[]
-  /** The call failed, or the server does not speak the revision. */
-  readonly error?: string | undefined
 }
 
 /**

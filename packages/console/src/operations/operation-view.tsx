@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Failure, Operation } from '../api/contract.js'
+import type { Failure, Operation, WireComparison } from '../api/contract.js'
 import { ContentBlocks, ResourceContent } from '../content/content-blocks.js'
 import { DataTable } from '../content/data-table.js'
 import { JsonCode } from '../content/json-code.js'
@@ -13,6 +13,7 @@ import { Message } from '../requests/sample-card.js'
 import { OperationStatus } from './operation-status.js'
 import { partsOf, type ResultView } from './result-views.js'
 import { useWhole } from './use-whole.js'
+import { WireView } from './wire-view.js'
 
 /** An operation: how it goes, what is asked meanwhile, and what came back. */
 export function OperationView({ operation }: { readonly operation: Operation }) {
@@ -45,7 +46,9 @@ export function FailureView({ failure }: { readonly failure: Failure }) {
   )
 }
 
-const names: Readonly<Record<ResultView, string>> = { table: 'Table', tree: 'Tree', content: 'Content', raw: 'Raw' }
+const names: Readonly<Record<ResultView, string>> = {
+  wires: 'Side by side',
+  table: 'Table', tree: 'Tree', content: 'Content', raw: 'Raw' }
 
 function Result({ operation }: { readonly operation: Operation }) {
   const [chosen, setChosen] = useState<ResultView | undefined>(undefined)
@@ -60,6 +63,7 @@ function Result({ operation }: { readonly operation: Operation }) {
         <span class="soft">{sizesOf(operation)}</span>
         <Segmented label="Result as" value={view} options={options} onChange={setChosen} />
       </div>
+      {view === 'wires' && <WireView wire={shown.result as unknown as WireComparison} />}
       {view === 'table' && parts.records !== undefined && <DataTable records={parts.records} />}
       {view === 'tree' && <JsonTree value={parts.structured ?? shown.result} />}
       {view === 'content' && <Contents operation={shown} />}

@@ -2,7 +2,7 @@ import type { Operation } from '../api/contract.js'
 import { findRecords, type Records } from '../content/data-table.js'
 import { isSchema as isObject, listOf, own } from '../form/schema/schema.js'
 
-export type ResultView = 'table' | 'tree' | 'content' | 'raw'
+export type ResultView = 'wires' | 'table' | 'tree' | 'content' | 'raw'
 
 /** A result by what is in it. */
 export interface ResultParts {
@@ -23,6 +23,7 @@ const nothing = { structured: undefined, blocks: [], contents: [], messages: [] 
 /** Looks into a result, whatever came. */
 export function partsOf({ request, result }: Pick<Operation, 'request' | 'result'>): ResultParts {
   const map = isObject(result) ? result : {}
+  if (request.kind === 'wire') return { ...nothing, views: ['wires', 'raw'] }
   if (request.kind === 'load-skill') {
     const instructions = { uri: request.uri, mimeType: 'text/markdown', text: own(map, 'text') }
     return { ...nothing, contents: [instructions], views: ['content', 'raw'] }

@@ -51,7 +51,7 @@ export class App {
   reopen(operation: Operation): void {
     const { request } = operation
     this.ui.show(itemOf(request), operation.id)
-    if (request.kind === 'call') {
+    if (request.kind === 'call' || request.kind === 'wire') {
       const tool = this.store.catalogues.value.get(request.server)?.tools?.find(({ name }) => name === request.tool)
       this.ui.fill(itemOf(request), tool?.inputSchema, request.args)
       this.go({ view: 'server', server: request.server, section: 'tools', item: request.tool })
@@ -70,7 +70,7 @@ export class App {
 /** Operations of the same tool, prompt or resource have the same. */
 export function itemOf(request: OperationRequest): string {
   const { kind, server } = request
-  if (kind === 'call') return `${server}/tool/${request.tool}`
+  if (kind === 'call' || kind === 'wire') return `${server}/tool/${request.tool}`
   if (kind === 'load-app') return `${server}/app/${request.tool}`
   if (kind === 'get') return `${server}/prompt/${request.prompt}`
   if (kind === 'read') return `${server}/uri/${request.uri}`
@@ -80,7 +80,7 @@ export function itemOf(request: OperationRequest): string {
 
 /** The title of what an operation does. */
 export function titleOf(request: OperationRequest): string {
-  if (request.kind === 'call' || request.kind === 'load-app') return request.tool
+  if (request.kind === 'call' || request.kind === 'wire' || request.kind === 'load-app') return request.tool
   if (request.kind === 'get') return request.prompt
   if (request.kind === 'read' || request.kind === 'load-skill') return request.uri
   if (request.kind === 'read-skill-file') return request.path

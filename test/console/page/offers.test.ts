@@ -86,7 +86,10 @@ describe.skipIf(!hasBrowser)('what servers offer besides plain tools', { timeout
   /** Shows the app of the tool on the screen, after the question whether it may. */
   const showApp = async (page: Page): Promise<FrameLocator> => {
     await page.getByRole('button', { name: 'Show its app' }).click()
-    await page.getByRole('region', { name: /wants to show an app/ }).getByRole('button', { name: 'Show it' }).click()
+    await page
+      .getByRole('region', { name: /wants to show an app/ })
+      .getByRole('button', { name: 'Show it' })
+      .click()
     return page.frameLocator('.app-frame iframe').frameLocator('iframe')
   }
 
@@ -117,7 +120,10 @@ describe.skipIf(!hasBrowser)('what servers offer besides plain tools', { timeout
     await page.getByRole('button', { name: 'Call', exact: true }).click()
     const app = await showApp(page)
     await app.getByRole('button').click()
-    await page.getByRole('region', { name: /is about to be called/ }).getByRole('button', { name: 'Call it' }).click()
+    await page
+      .getByRole('region', { name: /is about to be called/ })
+      .getByRole('button', { name: 'Call it' })
+      .click()
     await app.getByText('Ordered: 1 × soap').waitFor()
     await page.getByText('I have ordered 1 × soap.').waitFor()
     await page.locator('a[href="#/history"]').click()

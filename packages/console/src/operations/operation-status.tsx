@@ -72,7 +72,7 @@ function EndedActions({ operation }: { readonly operation: Operation }) {
     })
   return (
     <>
-      {span !== undefined && (
+      {span !== undefined && operation.request.kind !== 'wire' && (
         <button type="button" class="quiet" onClick={() => showSpan(app.ui, span)}>
           On the wire
         </button>

@@ -48,7 +48,11 @@ export function FailureView({ failure }: { readonly failure: Failure }) {
 
 const names: Readonly<Record<ResultView, string>> = {
   wires: 'Side by side',
-  table: 'Table', tree: 'Tree', content: 'Content', raw: 'Raw' }
+  table: 'Table',
+  tree: 'Tree',
+  content: 'Content',
+  raw: 'Raw',
+}
 
 function Result({ operation }: { readonly operation: Operation }) {
   const [chosen, setChosen] = useState<ResultView | undefined>(undefined)
@@ -89,11 +93,14 @@ function Contents({ operation }: { readonly operation: Operation }) {
   )
 }
 
-function sizesOf({ ms, resultBytes, resultTokens, revision }: Operation): string {
+/** What comes of these is given to a model. */
+const kindsForModels: ReadonlySet<string> = new Set(['call', 'read', 'get', 'load-skill', 'read-skill-file'])
+
+function sizesOf({ request, ms, resultBytes, resultTokens, revision }: Operation): string {
   const parts = [
     ms === undefined ? undefined : formatMs(ms),
     resultBytes === undefined ? undefined : formatBytes(resultBytes),
-    resultTokens === undefined ? undefined : `${formatCount(resultTokens)} tokens`,
+    resultTokens === undefined || !kindsForModels.has(request.kind) ? undefined : `${formatCount(resultTokens)} tokens`,
     revision,
   ]
   return parts.filter((part) => part !== undefined).join(' · ')

@@ -13,7 +13,9 @@ export function RequestList({ operation, server }: RequestListProps) {
   const { store } = useApp()
   const requests = store.requests.value.filter(
     (request) =>
-      (operation === undefined || request.operation === operation || request.operations?.includes(operation) === true) &&
+      (operation === undefined ||
+        request.operation === operation ||
+        request.operations?.includes(operation) === true) &&
       (server === undefined || request.server === server),
   )
   if (requests.length === 0) return null

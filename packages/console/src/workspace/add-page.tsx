@@ -66,7 +66,11 @@ export function AddForm() {
       />
       <div class="field">
         <label for={`${id}revision`}>Revision</label>
-        <select id={`${id}revision`} value={revision} onChange={({ currentTarget }) => setRevision(currentTarget.value)}>
+        <select
+          id={`${id}revision`}
+          value={revision}
+          onChange={({ currentTarget }) => setRevision(currentTarget.value)}
+        >
           <option value="">the newest that both know</option>
           {app.store.about.value?.revisions.toReversed().map((each) => (
             <option key={each} value={each}>

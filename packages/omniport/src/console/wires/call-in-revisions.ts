@@ -37,7 +37,11 @@ export async function callInRevisions(call: RevisionCall): Promise<WireCompariso
 async function callIn(revision: Revision, call: RevisionCall): Promise<RevisionWire> {
   const { host, known, args, settings, signal, timeoutMs } = call
   const lines: RecordedLine[] = []
-  const recorder = createRecorder({ ...recordedTarget(settings), write: () => {}, onLine: (line) => void lines.push(line) })
+  const recorder = createRecorder({
+    ...recordedTarget(settings),
+    write: () => {},
+    onLine: (line) => void lines.push(line),
+  })
   const tools = { recorder, faults: new FaultSwitches(() => {}) }
   const intercept: ConnectionInterceptor = {
     send: (request, next) => interceptHttp(request, next, tools),

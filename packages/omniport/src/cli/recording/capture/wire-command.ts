@@ -1,3 +1,4 @@
+import { alignWires, type RevisionWire } from '../../../console/wires/align-wires.js'
 import { type Client, connect } from '../../../entries/client.js'
 import { type Revision, revisions } from '../../../entries/index.js'
 import { createRecorder, type RecordedLine } from '../../../entries/protocol.js'
@@ -5,7 +6,6 @@ import { checkToolArgumentNames, checkToolArguments } from '../../arguments/chec
 import { parseArguments } from '../../arguments/parse-arguments.js'
 import { toUnknownNameError } from '../../arguments/refuse-unknown-names.js'
 import { toToolArguments } from '../../arguments/to-tool-arguments.js'
-import { alignWires, type RevisionWire } from '../../../console/wires/align-wires.js'
 import { resolveAuth } from '../../client/resolve-auth.js'
 import { withClient } from '../../client/with-client.js'
 import type { Invocation } from '../../command-line/invocation.js'

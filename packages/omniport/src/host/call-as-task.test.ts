@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { deferred } from '../client/fixtures/connect-fake.js'
 import { discovered, FakeServer, type Replies } from '../client/fixtures/fake-server.js'
 import { createdTask, done, state } from '../client/tasks/fixtures/modern-tasks.js'
+import { createServer } from '../server/create-server.js'
+import { tool } from '../server/tools/tool.js'
 import type { ConsentRequest } from './consent/requests/consent-request.js'
 import { startHost } from './fixtures/start-host.js'
 import type { HostOptions } from './host-options.js'
@@ -63,6 +65,26 @@ test.each<[string, readonly string[], (abort: AbortController, stop: () => void)
   await failed
   expect(server.ofMethod('tasks/cancel').map(({ params }) => params?.['taskId'])).toEqual(cancelled)
   expect(host.audit.find(({ type }) => type === 'result')).toMatchObject({ tool: 'copy', outcome: 'failed' })
+})
+
+test('a call on a connection of its own is asked about and audited, and that connection is closed', async () => {
+  const server = createServer({
+    name: 'a',
+    version: '1',
+    tools: { speak: tool({ description: 'Says', run: () => 'hi' }) },
+  })
+  const questions: ConsentRequest[] = []
+  const ask: HostOptions['ask'] = (question) => {
+    questions.push(question)
+    return questions.length === 1 ? 'allow' : 'deny'
+  }
+  const host = startHost({ servers: { a: server }, ask })
+  const connection = { revision: '2024-11-05' } as const
+  expect(await host.callTool('a__speak', {}, { connection })).toMatchObject({ content: [{ text: 'hi' }] })
+  expect((await host.client('a')).revision).toBe('2026-07-28')
+  await expect(host.callTool('a__speak', {}, { connection })).rejects.toMatchObject({ code: 'denied' })
+  expect(questions.map(({ type }) => type)).toEqual(['call', 'call'])
+  expect(host.audit.flatMap((record) => (record.type === 'result' ? record.outcome : []))).toEqual(['ok'])
 })
 
 test('a server without tasks refuses it before anything is sent, and an app may call one all the same as a model', async () => {

@@ -5,7 +5,7 @@ import { cleanText } from '../elements/clean-text.js'
 export function WireView({ wire: { revisions, steps } }: { readonly wire: WireComparison }) {
   return (
     <section class="wires" tabIndex={0} aria-label="The wire in each revision">
-      <table>
+      <table style={{ '--columns': revisions.length }}>
         <thead>
           <tr>
             {revisions.map(({ revision, error }) => (

@@ -16,7 +16,7 @@ interface AppFrameProps {
 }
 
 /** An address that the app wants to open. */
-interface Link {
+interface Address {
   readonly url: string
   answer(allowed: boolean): void
 }
@@ -26,29 +26,29 @@ export function AppFrame({ loaded, call, sandboxUrl, onEnd }: AppFrameProps) {
   const app = useApp()
   const frame = useRef<HTMLDivElement>(null)
   const bridge = useRef<AppBridge | undefined>(undefined)
-  const [link, setLink] = useState<Link | undefined>(undefined)
-  const [said, setSaid] = useState<readonly string[]>([])
+  const [address, setAddress] = useState<Address | undefined>(undefined)
+  const [notes, setNotes] = useState<readonly string[]>([])
   useEffect(() => {
     if (frame.current === null) return undefined
-    const say = (text: string) => setSaid((before) => [...before, text].slice(-maxSaid))
+    const note = (text: string) => setNotes((before) => [...before, text].slice(-maxNotes))
     const opened = createAppBridge({
       ...optionsOf(loaded, app),
       container: frame.current,
       sandboxUrl,
       ask: {
-        link: (url) => new Promise((resolve) => setLink({ url: url.href, answer: resolve })),
+        link: (url) => new Promise((resolve) => setAddress({ url: url.href, answer: resolve })),
         // Each call is a question of the host, with its arguments.
         tool: () => true,
         message: () => true,
       },
       on: {
-        message: ({ content }) => say(`Says in the conversation: ${JSON.stringify(content)}`),
-        modelContext: (context) => say(`Tells the model: ${JSON.stringify(context)}`),
-        log: ({ level, data }) => say(`Logs (${level}): ${typeof data === 'string' ? data : JSON.stringify(data)}`),
+        message: ({ content }) => note(`Says in the conversation: ${JSON.stringify(content)}`),
+        modelContext: (context) => note(`Tells the model: ${JSON.stringify(context)}`),
+        log: ({ level, data }) => note(`Logs (${level}): ${typeof data === 'string' ? data : JSON.stringify(data)}`),
         closeRequest: () => onEnd(),
-        unresponsive: () => say('Does not answer'),
+        unresponsive: () => note('Does not answer'),
         // What fails for the app is told to it.
-        error: (reason) => say(`Got an error: ${reason instanceof Error ? reason.message : String(reason)}`),
+        error: (reason) => note(`Got an error: ${reason instanceof Error ? reason.message : String(reason)}`),
         end: (reason) => reason !== 'closed' && app.ui.toast(endings[reason]),
       },
     })
@@ -64,32 +64,37 @@ export function AppFrame({ loaded, call, sandboxUrl, onEnd }: AppFrameProps) {
     if (bridge.current !== undefined && call !== undefined) sendEnd(bridge.current, call)
   }, [loaded.id, call?.id, call?.state, call?.result])
   const answer = (allowed: boolean) => {
-    link?.answer(allowed)
-    setLink(undefined)
+    address?.answer(allowed)
+    setAddress(undefined)
   }
   return (
     <>
-      {link !== undefined && <LinkQuestion url={link.url} answer={answer} />}
+      {address !== undefined && <AddressQuestion url={address.url} answer={answer} />}
       <div class="app-frame" ref={frame} />
       <p class="row">
         <button type="button" class="quiet" onClick={onEnd}>
           Close the app
         </button>
       </p>
-      {said.length > 0 && (
-        <ol class="lines" aria-label="What the app said">
-          {said.map((text, index) => (
-            <li key={index}>
-              <span class="line">{cleanText(text.slice(0, 2_000))}</span>
-            </li>
-          ))}
-        </ol>
-      )}
+      <Notes notes={notes} />
     </>
   )
 }
 
-function LinkQuestion({ url, answer }: { readonly url: string; readonly answer: (allowed: boolean) => void }) {
+function Notes({ notes }: { readonly notes: readonly string[] }) {
+  if (notes.length === 0) return null
+  return (
+    <ol class="lines" aria-label="What the app told">
+      {notes.map((text, index) => (
+        <li key={index}>
+          <span class="line">{cleanText(text.slice(0, 2_000))}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function AddressQuestion({ url, answer }: { readonly url: string; readonly answer: (allowed: boolean) => void }) {
   return (
     <section class="card" aria-label="The app wants to open an address">
       <h2>The app wants to open an address</h2>
@@ -146,4 +151,4 @@ const endings = {
   navigated: 'The app loaded another page, and was removed.',
 } as const
 
-const maxSaid = 20
+const maxNotes = 20

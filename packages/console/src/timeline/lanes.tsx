@@ -52,14 +52,7 @@ export function Lanes({ spans, servers, range }: LanesProps) {
         aria-valuenow={range.value === undefined ? 0 : percentOf(range.value, window)}
         aria-valuetext={range.value === undefined ? 'all times' : wordsOf(range.value)}
         title="Drag to see the messages of some time alone, or use the arrow keys"
-        onKeyDown={(event) => {
-          if (event.ctrlKey || event.metaKey || event.altKey) return
-          const moved = moveRange(event.key, event.shiftKey, { range: range.value, window })
-          if (moved === undefined) return
-          event.preventDefault()
-          event.stopPropagation()
-          range.value = moved.range
-        }}
+        onKeyDown={(event) => onKey(event, range, window)}
         onPointerDown={(event) => {
           drag.current = timeAt(event.offsetX)
           event.currentTarget.setPointerCapture(event.pointerId)
@@ -78,6 +71,15 @@ export function Lanes({ spans, servers, range }: LanesProps) {
       />
     </div>
   )
+}
+
+function onKey(event: KeyboardEvent, range: Signal<TimeRange | undefined>, window: TimeRange): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const moved = moveRange(event.key, event.shiftKey, { range: range.value, window })
+  if (moved === undefined) return
+  event.preventDefault()
+  event.stopPropagation()
+  range.value = moved.range
 }
 
 /** A key moves the range by its half, with shift its end alone. Undefined: it is no such key. */

@@ -64,21 +64,7 @@ export function AddForm() {
         placeholder={kind === 'command' ? 'API_KEY=…' : 'Authorization: Bearer …'}
         isLong
       />
-      <div class="field">
-        <label for={`${id}revision`}>Revision</label>
-        <select
-          id={`${id}revision`}
-          value={revision}
-          onChange={({ currentTarget }) => setRevision(currentTarget.value)}
-        >
-          <option value="">the newest that both know</option>
-          {app.store.about.value?.revisions.toReversed().map((each) => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </select>
-      </div>
+      <RevisionField id={`${id}revision`} value={revision} onChange={setRevision} />
       <p class="soft">
         {kind === 'command' ? 'It runs with your rights. Add only what you trust.' : 'It may ask you to sign in.'}
       </p>
@@ -88,6 +74,30 @@ export function AddForm() {
         </button>
       </div>
     </form>
+  )
+}
+
+interface RevisionFieldProps {
+  readonly id: string
+  /** Empty: negotiated. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+function RevisionField({ id, value, onChange }: RevisionFieldProps) {
+  const { store } = useApp()
+  return (
+    <div class="field">
+      <label for={id}>Revision</label>
+      <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        <option value="">the newest that both know</option>
+        {store.about.value?.revisions.toReversed().map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }
 

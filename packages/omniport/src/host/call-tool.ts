@@ -2,6 +2,7 @@ import { LinkedAbortController } from '../async/abort/linked-abort-controller.js
 import { randomId } from '../async/runtime/random-id.js'
 import { waitFor } from '../async/waiting/wait-for.js'
 import type { CalledTask, Client } from '../client/client.js'
+import type { ConnectOptions } from '../client/connect-options.js'
 import { ConnectedClient } from '../client/connected-client.js'
 import type { ToolResult } from '../client/tools/tool-result.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
@@ -16,6 +17,7 @@ import type { HostTool } from './catalogue/host-tool.js'
 import { denialReason } from './consent/decisions/denial-reason.js'
 import type { HostCallOptions } from './host.js'
 import type { HostServices } from './host-services.js'
+import { connectServer } from './servers/connect-server.js'
 import type { HostedServer } from './servers/hosted-server.js'
 
 export interface HostToolCall {
@@ -143,10 +145,7 @@ async function runCall(call: ResolvedCall, services: HostServices): Promise<Tool
       assertCurrent(call)
       const { connection, signal } = options
       if (connection === undefined) return send(server.supervisor.client ?? client, call)
-      return server.useApart({ ...connection, signal }, (apart) => {
-        assertCurrent(call)
-        return send(apart, call)
-      })
+      return runApart(call, { ...connection, signal }, services)
     }, options.signal)
     await end({ outcome: result.isError === true ? 'tool-error' : 'ok' })
     return result
@@ -161,6 +160,23 @@ function send(client: Client, { tool, args, options }: ResolvedCall): Promise<To
   const { onTask, connection: _, ...plain } = options
   if (onTask === undefined) return client.callTool(tool.tool, args, plain)
   return client.callTask(tool.tool, args, plain).then((task) => resultOf(task, options.signal, onTask))
+}
+
+/** Makes the call on a connection of its own, whose tools are listed as its revision wants it. */
+async function runApart(
+  call: ResolvedCall,
+  options: Pick<ConnectOptions, 'revision' | 'intercept' | 'signal'>,
+  services: HostServices,
+): Promise<ToolResult<unknown>> {
+  const { server } = call
+  const client = await connectServer(server, services, { ...server.inputHandlers, ...options })
+  try {
+    await client.listTools({ signal: options.signal })
+    assertCurrent(call)
+    return await send(client, call)
+  } finally {
+    await client.close()
+  }
 }
 
 /** Waits for a task. Once nobody waits any more, the task is cancelled. */

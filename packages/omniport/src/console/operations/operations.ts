@@ -7,7 +7,6 @@ import type {
   Catalogue,
   ConsoleEvent,
   Json,
-  JsonObject,
   MessageRecord,
   Operation,
   OperationRequest,
@@ -48,7 +47,6 @@ export class Operations {
   /** What is done for an operation knows it: what its response asks for, and what comes on the stream of its response. */
   readonly #current = new AsyncLocalStorage<string>()
   #resultBytes = 0
-  #appCalls = 0
 
   constructor(options: OperationsOptions) {
     this.#options = options
@@ -63,7 +61,7 @@ export class Operations {
     return this.#operations.get(id)
   }
 
-  /** Starts an operation. Settles when it has ended; never rejects. @throws UsageError for an id that was used. */
+  /** Starts an operation, of an app if `fromApp` is what loaded it. Settles when it has ended; never rejects. @throws UsageError for an id that was used. */
   start(id: string, request: OperationRequest, fromApp?: string): Promise<Operation> {
     if (this.#operations.has(id)) throw new UsageError(`There is an operation with the id ${id} already`)
     if (this.#running.size >= maxRunning) throw new UsageError(`${maxRunning} operations are running already`)
@@ -88,17 +86,6 @@ export class Operations {
     this.#running.set(id, running)
     this.#put({ id, request, state: 'running', startedAt, span, ...(fromApp !== undefined && { fromApp }) })
     return this.#run(id, running)
-  }
-
-  /** Calls a tool for an app that was loaded. Rejects with UsageError if it is not loaded any more, or the call gives no result. */
-  async callFromApp(app: string, tool: string, args: JsonObject): Promise<Json> {
-    const server = this.apps.get(app)?.server
-    if (server === undefined) throw new UsageError('This app is not loaded any more')
-    this.#appCalls += 1
-    const id = `${app.slice(0, 40)}-${this.#appCalls}`
-    const { state, result, error } = await this.start(id, { kind: 'call', server, tool, args }, app)
-    if (state !== 'done' || result === undefined) throw new UsageError(error?.message ?? `The call was ${state}`)
-    return result
   }
 
   /** @throws UsageError for one that does not run. */

@@ -25,7 +25,7 @@ export class HostedServer {
   readonly #services: HostServices
   readonly #lists: ServerLists
   readonly #tools: ServerTools
-  readonly #inputHandlers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample' | 'roots'>
+  readonly inputHandlers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample' | 'roots'>
   /** The number of the current connection, and of the one that the tools were listed on. */
   #connection = 0
   #listedConnection = 0
@@ -51,7 +51,7 @@ export class HostedServer {
       report: (reason) => services.report(reason, name),
     })
     const budget = services.budgets.of(name)
-    this.#inputHandlers = createInputHandlers({
+    this.inputHandlers = createInputHandlers({
       server: name,
       launch,
       consent,
@@ -66,7 +66,7 @@ export class HostedServer {
       runtime,
       healthMs: options.healthMs ?? defaultHealthMs,
       approve: (signal) => approveStart({ server: name, settings, signal }, consent),
-      connect: (listeners) => connectServer(this, services, { ...this.#inputHandlers, ...listeners }),
+      connect: (listeners) => connectServer(this, services, { ...this.inputHandlers, ...listeners }),
       onState: (change) => this.#onState(change),
       onClient: (client) => {
         this.#connection += 1
@@ -118,20 +118,6 @@ export class HostedServer {
     if (isNews) this.#publishStatus()
   }
 
-  /** Runs `work` on a connection of its own, which is closed afterwards. Its tools were listed, and are not offered. */
-  async useApart<T>(
-    options: Pick<ConnectOptions, 'revision' | 'intercept' | 'signal'>,
-    work: (client: Client) => Promise<T>,
-  ): Promise<T> {
-    const client = await connectServer(this, this.#services, { ...this.#inputHandlers, ...options })
-    try {
-      await client.listTools({ signal: options.signal })
-      return await work(client)
-    } finally {
-      await client.close()
-    }
-  }
-
   /**
    * Loads the tools if they come from an earlier connection, since a restarted server may offer others. Rejects as `loadTools`
    * does, and with OmniportError `closed` if the server keeps disconnecting.
@@ -181,7 +167,7 @@ export class HostedServer {
 
   rootsChanged(): void {
     const { client } = this.supervisor
-    if (client !== undefined && this.#inputHandlers.roots !== undefined) client.setRoots(this.#inputHandlers.roots)
+    if (client !== undefined && this.inputHandlers.roots !== undefined) client.setRoots(this.inputHandlers.roots)
   }
 
   /** Ends the server for good and withdraws its tools. Waiting calls reject with `why`. */

@@ -48,7 +48,7 @@ test('a person sees the tools that models do not get too, except those that the 
 })
 
 test('of a server that cannot be started nothing is known, and the reason is told', async () => {
-  const host = startHost({ servers: { a: new FakeServer({}).target }, policy: () => 'deny' })
-  await expect(host.knownTools('a')).rejects.toMatchObject({ code: 'denied' })
+  const host = startHost({ servers: { a: new FakeServer({}).target }, policy: () => 'allow' })
+  await expect(host.knownTools('a')).rejects.toMatchObject({ code: -32601 })
   await expect(host.knownTools('b')).rejects.toMatchObject({ code: 'not_found' })
 })

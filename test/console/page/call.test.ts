@@ -88,6 +88,21 @@ describe.skipIf(!hasBrowser)('the page of the console', { timeout: 120_000 }, ()
     })
   })
 
+  test('shows a question of one of several calls beside each of them, and says that it may be any', async () => {
+    const { operation: _, ...unknown } = form
+    const state = askingState({ ...unknown, operations: ['op', 'other'] })
+    const other = { ...state.operations[0], id: 'other', request: searchNotes, state: 'running', startedAt } as const
+    await withPage({ ...state, operations: [...state.operations, other] }, answerAndEnd, async ({ page }, fake) => {
+      await page.goto(`${page.url().split('#')[0]}#/servers/notes/tools/delete_note`)
+      await page.locator('.card').getByText('It does not say for which of these:').waitFor()
+      await page.locator('.card').getByRole('button', { name: 'search_notes' }).click()
+      await page.getByRole('heading', { level: 1, name: 'search_notes' }).waitFor()
+      await page.locator('.card').getByRole('button', { name: 'Decline' }).click()
+      await page.locator('.card').waitFor({ state: 'detached' })
+      expect(answersOf(fake)).toEqual([{ type: 'form', action: 'decline' }])
+    })
+  })
+
   test('marks what an answer lacks, and sends nothing', async () => {
     await withPage(askingState(form), answerAndEnd, async ({ page }, fake) => {
       await page.goto(`${page.url().split('#')[0]}#/servers/notes/tools/delete_note`)
@@ -237,6 +252,7 @@ describe.skipIf(!hasBrowser)('the page of the console', { timeout: 120_000 }, ()
   })
 })
 
+const searchNotes = { kind: 'call', server: 'notes', tool: 'search_notes', args: { query: 'a' } } as const
 const base = { id: 'q', at: startedAt, server: 'notes', operation: 'op' }
 const form: PersonRequest = {
   ...base,

@@ -22,6 +22,8 @@ export interface PageOptions {
   readonly colorScheme?: 'light' | 'dark'
   readonly width?: number
   readonly height?: number
+  /** The time that the page sees, always the same. Default: that of the machine. */
+  readonly now?: number
 }
 
 /** A page, and what its policy and its scripts complained about. */
@@ -33,7 +35,7 @@ export interface WatchedPage {
 
 /** Opens an address in a profile of its own. */
 export async function openPage(browser: Browser, url: string, options: PageOptions = {}): Promise<WatchedPage> {
-  const { colorScheme = 'light', width = 1440, height = 900 } = options
+  const { colorScheme = 'light', width = 1440, height = 900, now } = options
   const context = await browser.newContext({ colorScheme, viewport: { width, height }, reducedMotion: 'reduce' })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
@@ -54,6 +56,7 @@ export async function openPage(browser: Browser, url: string, options: PageOptio
       )
     })
   })
+  if (now !== undefined) await page.clock.setFixedTime(now)
   await page.goto(url)
   await page.locator('.shell').waitFor()
   return { page, complaints }

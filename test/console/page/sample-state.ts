@@ -307,6 +307,38 @@ const searchResult = {
   },
 }
 
+const callOf = (more: object) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'echo', ...more } }, null, 2)
+const resultOf = (more: object) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 2, result: { content: [{ type: 'text', text: 'hello' }], ...more } }, null, 2)
+const legacyCall = callOf({ arguments: { message: 'hello' } })
+
+/** The same call in three revisions; the server does not speak the first. */
+const sampleWire = {
+  revisions: [
+    { revision: '2024-11-05', error: 'The server does not speak 2024-11-05' },
+    { revision: '2025-11-25' },
+    { revision: '2026-07-28' },
+  ],
+  steps: [
+    {
+      title: '→ tools/call',
+      texts: {
+        '2024-11-05': legacyCall,
+        '2025-11-25': legacyCall,
+        '2026-07-28': `POST /mcp\nmcp-method: tools/call\nmcp-name: echo\n${callOf({
+          _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' },
+          arguments: { message: 'hello' },
+        })}`,
+      },
+    },
+    {
+      title: '← result of tools/call',
+      texts: { '2025-11-25': resultOf({}), '2026-07-28': resultOf({ resultType: 'complete' }) },
+    },
+  ],
+}
+
 /** A state as after some minutes of work. */
 export function sampleState(more: Partial<ConsoleState> = {}): ConsoleState {
   return {
@@ -327,6 +359,16 @@ export function sampleState(more: Partial<ConsoleState> = {}): ConsoleState {
       },
     ],
     operations: [
+      {
+        id: 'op-wire',
+        request: { kind: 'wire', server: 'everything', tool: 'echo', args: { message: 'hello' } },
+        state: 'done',
+        startedAt: startedAt + 9_000,
+        endedAt: startedAt + 9_480,
+        ms: 480,
+        result: sampleWire,
+        resultBytes: 10_240,
+      },
       {
         id: 'op-search',
         request: { kind: 'call', server: 'notes', tool: 'search_notes', args: { query: 'tomatoes', limit: 10 } },

@@ -30,6 +30,7 @@ const pictures = [
   { name: 'call-dark', hash: 'servers/notes/tools/search_notes', colorScheme: 'dark', width: 1280, height: 800 },
   { name: 'question-light', hash: 'servers/notes/tools/delete_note', colorScheme: 'light', width: 1280, height: 800 },
   { name: 'timeline-dark', hash: 'servers/notes/tools', colorScheme: 'dark', width: 1280, height: 800, keys: 't' },
+  { name: 'wire-light', hash: 'history/op-wire', colorScheme: 'light', width: 1280, height: 800 },
   { name: 'failed-dark', hash: 'servers/weather/overview', colorScheme: 'dark', width: 1280, height: 800 },
   { name: 'permissions-light', hash: 'permissions', colorScheme: 'light', width: 1280, height: 800 },
   { name: 'empty-light', hash: '', colorScheme: 'light', width: 1280, height: 800 },
@@ -48,8 +49,10 @@ describe.skipIf(!hasBrowser)('pictures of the main views', { timeout: 120_000 },
     const fake = await FakeConsole.open(name === 'empty-light' ? emptyState() : sampleState())
     fake.records = name === 'empty-light' ? [] : [...sampleRecords]
     fake.details.set(11, { message: call, related: [9] })
-    const { page, complaints } = await openPage(browser, `${fake.url}&to=/${picture.hash}`, picture)
-    await page.clock.setFixedTime(startedAt + 20_000)
+    const { page, complaints } = await openPage(browser, `${fake.url}&to=/${picture.hash}`, {
+      ...picture,
+      now: startedAt + 20_000,
+    })
     await page.locator('main').first().waitFor({ state: 'attached' })
     if (name.startsWith('call')) {
       await page.getByLabel('query').fill('tomatoes')

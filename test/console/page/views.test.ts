@@ -2,29 +2,12 @@ import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../../auth/browser.js'
+import { allViews as views } from './all-views.js'
 import { FakeConsole } from './fake-console.js'
 import { openConsoleBrowser, openPage } from './open-page.js'
 import { emptyState, sampleRecords, sampleState } from './sample-state.js'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-const views = [
-  ...[
-    'servers/notes/tools/search_notes',
-    'servers/notes/tools/delete_note',
-    'servers/notes/tools',
-    'servers/notes/overview',
-  ],
-  ...['servers/notes/resources/notes%3A%2F%2F%2Fseedlings', 'servers/notes/resources/notes%3A%2F%2F%2F%7Bid%7D'],
-  ...[
-    'servers/notes/prompts/weekly',
-    'servers/notes/skills/skill%3A%2F%2Fgardening',
-    'servers/notes/tasks',
-    'servers/notes/log',
-  ],
-  ...['servers/weather/overview', 'servers/everything/overview', 'servers/browser/tools', 'servers/nobody/overview'],
-  ...['history', 'history/op-search', 'tests', 'permissions', 'settings', 'add', ''],
-]
 
 describe.skipIf(!hasBrowser)('axe finds nothing to complain about', { timeout: 240_000 }, () => {
   let browser: Browser

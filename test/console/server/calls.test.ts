@@ -1,6 +1,8 @@
+import { revisions } from 'omniport'
 import type { ServerSettings } from 'omniport/host'
 import { serveHttp } from 'omniport/node'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { WireComparison } from '../../../packages/omniport/src/console/contract.js'
 import { server as workshopServer } from './fixtures/workshop.mjs'
 import { openTestConsole, type TestConsole, workshop } from './open-test-console.js'
 
@@ -39,7 +41,7 @@ describe.each<[Kind, ServerSettings['revision']]>([
     const opened = await openWith(kind, revision)
     const { servers, catalogues } = await opened.state()
     expect(servers).toMatchObject([
-      { name: 'workshop', state: 'ready', revision, info: { name: 'workshop' }, counts: { tools: 8, prompts: 1 } },
+      { name: 'workshop', state: 'ready', revision, info: { name: 'workshop' }, counts: { tools: 9, prompts: 1 } },
     ])
     expect(catalogues[0]?.tools?.map(({ name }) => name)).toContain('echo')
     const { state, result, span } = await opened.call('workshop', 'echo', { text: 'hello' })
@@ -51,6 +53,17 @@ describe.each<[Kind, ServerSettings['revision']]>([
       ['request', 'tools/call', 'echo'],
       ['response', 'tools/call', 'echo'],
     ])
+  })
+
+  test('the tools are listed once, and once more when they are read again', async () => {
+    const opened = await openWith(kind, revision)
+    const lists = async () => {
+      const { records } = await opened.json<{ records: { kind: string; method?: string }[] }>('/api/1/messages?after=0')
+      return records.filter(({ kind: kindOf, method }) => kindOf === 'request' && method === 'tools/list').length
+    }
+    expect(await lists()).toBe(1)
+    await opened.act('refresh-catalogue', { server: 'workshop' })
+    expect(await lists()).toBe(2)
   })
 
   test('a form is filled in, a page is opened, and the person answers as a model', async () => {
@@ -73,6 +86,88 @@ describe.each<[Kind, ServerSettings['revision']]>([
     await opened.answer(page.id, { type: 'url', action: 'accept' })
     expect((await opened.ended(third)).result).toMatchObject({ content: [{ text: 'accept' }] })
   })
+})
+
+test.each<[Kind]>([['stdio'], ['HTTP']])(
+  'the same call in each revision gives the wire of each, step by step, and is audited, over %s',
+  async (kind) => {
+    const opened = await openWith(kind, undefined)
+    const args = { text: 'hello' }
+    const { state, result } = await opened.run({ kind: 'wire', server: 'workshop', tool: 'echo', args })
+    const wire = result as unknown as WireComparison
+    expect([state, wire.revisions]).toEqual(['done', revisions.map((revision) => ({ revision }))])
+    const inAll = (title: string) => wire.steps.find((step) => step.title === title)?.texts ?? {}
+    expect(wire.steps.map(({ title }) => title)).not.toContain('→ tools/list')
+    for (const title of ['→ tools/call', '← result of tools/call']) {
+      expect(Object.keys(inAll(title))).toEqual(revisions)
+      expect(Object.values(inAll(title)).every((text) => text.includes('hello'))).toBe(true)
+    }
+    expect(Object.keys(inAll('→ initialize'))).toEqual(revisions.slice(0, -1))
+    expect((await opened.state()).audit.filter(({ type }) => type === 'call')).toHaveLength(revisions.length)
+    expect(await opened.run({ kind: 'wire', server: 'workshop', tool: 'nothing', args })).toMatchObject({
+      state: 'failed',
+      error: { message: 'There is no tool nothing on workshop' },
+    })
+  },
+)
+
+describe('two calls that ask at the same time', () => {
+  const askTwice = async (kind: Kind, revision: ServerSettings['revision']) => {
+    const opened = await openWith(kind, revision)
+    const ask = { kind: 'call', server: 'workshop', tool: 'ask', args: {} } as const
+    const ids = [await opened.operate(ask), await opened.operate(ask)]
+    return { opened, ids, forms: [await opened.request('form'), await opened.request('form', 1)] }
+  }
+
+  test.each<[Kind, ServerSettings['revision']]>([
+    ['stdio', '2026-07-28'],
+    ['HTTP', '2026-07-28'],
+    ['HTTP', '2025-11-25'],
+  ])('each get their own question over %s at %s', async (kind, revision) => {
+    const { opened, ids, forms } = await askTwice(kind, revision)
+    expect(forms.map(({ operation }) => operation).toSorted()).toEqual(ids)
+    for (const { id, operation } of forms) {
+      await opened.answer(id, { type: 'form', action: 'accept', content: { name: operation ?? '' } })
+    }
+    const results = await Promise.all(ids.map(async (id) => (await opened.ended(id)).result))
+    expect(results).toMatchObject(ids.map((id) => ({ content: [{ text: `Hello ${id}` }] })))
+  })
+
+  test('share the questions where the server does not say which call it asks for', async () => {
+    const { opened, ids, forms } = await askTwice('stdio', '2025-11-25')
+    expect(forms).toMatchObject([{ operations: ids }, { operations: ids }])
+    expect(forms.map(({ operation, span }) => [operation, span])).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+    for (const { id } of forms) await opened.answer(id, { type: 'form', action: 'decline' })
+    for (const id of ids) expect(await opened.ended(id)).toMatchObject({ state: 'done' })
+  })
+})
+
+test('a call as a task is asked about and audited as any other', async () => {
+  const opened = await openWith('stdio', undefined)
+  await opened.act('change-settings', { confirmCalls: 'always' })
+  const request = { kind: 'call', server: 'workshop', tool: 'copy', args: { count: 2 }, asTask: true } as const
+  const denied = await opened.operate(request)
+  const question = await opened.request('consent')
+  expect(question).toMatchObject({ subject: 'call', operation: denied })
+  await opened.answer(question.id, { type: 'consent', answer: 'deny' })
+  expect(await opened.ended(denied)).toMatchObject({ state: 'denied' })
+  const allowed = await opened.operate(request)
+  await opened.answer((await opened.request('consent', 1)).id, { type: 'consent', answer: 'allow' })
+  expect(await opened.ended(allowed)).toMatchObject({
+    state: 'done',
+    task: { status: 'completed' },
+    result: { content: [{ text: 'copied 2' }] },
+  })
+  const audit = (await opened.state()).audit.map(({ type, ...rest }) => [type, rest['answer'] ?? rest['outcome']])
+  expect(audit.filter(([type]) => ['decision', 'call', 'result'].includes(String(type)))).toEqual([
+    ['decision', 'deny'],
+    ['decision', 'allow'],
+    ['call', undefined],
+    ['result', 'ok'],
+  ])
 })
 
 describe('a call', () => {

@@ -6,7 +6,13 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ConsoleState } from '../../../packages/omniport/src/console/contract.js'
-import { workshop } from './open-test-console.js'
+import {
+  delta,
+  startFakeOpenAi,
+  streams,
+  toEvents,
+} from '../../../packages/omniport/src/host/sampling/open-ai/fixtures/fake-open-ai.js'
+import { TestConsole, workshop } from './open-test-console.js'
 
 const command = fileURLToPath(new URL('../../../packages/omniport/dist/bundle/cli/main.js', import.meta.url))
 let folder = ''
@@ -61,6 +67,34 @@ test('the address is printed, the target runs, and an interrupt ends both', asyn
   expect((await fetch(address.origin)).status).toBe(200)
   expect(await stop(started)).toBe(0)
   expect(started.stderr()).toBe('')
+})
+
+test('a model that is named answers servers, after its prompt and its answer were reviewed', async () => {
+  const provider = await startFakeOpenAi((response) => streams(response, toEvents(delta({ content: 'Oslo' }, 'stop'))))
+  const model = ['--model-url', provider.url, '--model', 'small']
+  const started = start(['--no-browser', ...model, '--', workshop.command, ...workshop.args])
+  const address = addressIn(await started.line)
+  const close = () => stop(started)
+  const opened = new TestConsole(
+    { address: address.href, origin: address.origin, close },
+    mkdtempSync(join(folder, 'a')),
+  )
+  await opened.follow()
+  const server = 'workshop-stdio'
+  await opened.ready(server)
+  expect((await opened.state()).settings.model).toEqual({ url: provider.url, name: 'small' })
+  const id = await opened.operate({ kind: 'call', server, tool: 'sample', args: {} })
+  const prompt = await opened.request('consent')
+  expect(prompt).toMatchObject({ subject: 'sample', operation: id, params: { maxTokens: 50 } })
+  expect([prompt.result, provider.requests.length]).toEqual([undefined, 0])
+  await opened.answer(prompt.id, { type: 'consent', answer: 'allow' })
+  const reviewed = await opened.request('consent', 1)
+  expect(reviewed.result).toMatchObject({ content: [{ type: 'text', text: 'Oslo' }] })
+  await opened.answer(reviewed.id, { type: 'consent', answer: 'allow' })
+  expect((await opened.ended(id)).result).toMatchObject({ content: [{ text: '[{"type":"text","text":"Oslo"}]' }] })
+  expect(provider.requests.map(({ body }) => body['model'])).toEqual(['small'])
+  await opened.close()
+  await provider.close()
 })
 
 test('the configured servers wait for a click, and what changes in the file is seen', async () => {

@@ -25,9 +25,11 @@ export const workshop = {
   args: [fileURLToPath(new URL('fixtures/workshop-stdio.mjs', import.meta.url))],
 }
 
+type OpenedConsole = Pick<Console, 'address' | 'origin'> & { close(): Promise<unknown> }
+
 /** A console, as its page sees it. */
 export class TestConsole {
-  readonly console: Console
+  readonly console: OpenedConsole
   readonly token: string
   readonly events: ConsoleEvent[] = []
   readonly #assets: string
@@ -36,7 +38,7 @@ export class TestConsole {
   #following: Promise<void> = Promise.resolve()
   #count = 0
 
-  constructor(console: Console, assets: string) {
+  constructor(console: OpenedConsole, assets: string) {
     this.console = console
     this.#assets = assets
     this.token = /^#token=([\w-]+)/.exec(new URL(console.address).hash)?.[1] ?? ''

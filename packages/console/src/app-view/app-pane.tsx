@@ -1,81 +1,61 @@
-import { createAppBridge } from '@omniport/app/host'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import type { LoadedApp, Operation } from '../api/contract.js'
-import { Empty } from '../elements/parts.js'
-import { isSchema as isObject } from '../form/schema/schema.js'
-import { useApp } from '../state/app.js'
+import { useState } from 'preact/hooks'
+import { FailureView } from '../operations/operation-view.js'
+import { useWhole } from '../operations/use-whole.js'
+import { RequestList } from '../requests/request-list.js'
+import { itemOf, useApp } from '../state/app.js'
+import { AppFrame } from './app-frame.js'
 
 interface AppPaneProps {
   readonly server: string
   readonly tool: string
-  /** The item whose last call the app shows. */
-  readonly item: string
 }
 
-/** The user interface of a tool, in a frame of another origin. */
-export function AppPane({ server, tool, item }: AppPaneProps) {
-  const { store, ui } = useApp()
-  const [loading, setLoading] = useState<string | undefined>(undefined)
+/** The user interface of a tool, in a frame of another origin, with what it asks the person. It shows the last call of the tool. */
+export function AppPane({ server, tool }: AppPaneProps) {
   const app = useApp()
-  const operation = store.operations.value.find(({ id }) => id === loading)
-  const call = store.operations.value.find(({ id }) => id === ui.shown.value.get(item))
-  if (store.about.value?.sandboxUrl === undefined)
-    return <p class="note">The console was started without a sandbox for apps.</p>
-  if (operation === undefined) {
+  const { store, ui } = app
+  const load = { kind: 'load-app', server, tool } as const
+  const [isShown, setShown] = useState(true)
+  const loading = store.operations.value.find(({ id }) => id === ui.shown.value.get(itemOf(load)))
+  const loaded = useWhole(loading)
+  const calls = store.operations.value.filter(({ request }) => request.kind === 'call' && isOf(request, server, tool))
+  const chosen = calls.find(({ id }) => id === ui.shown.value.get(itemOf({ ...load, kind: 'call', args: {} })))
+  const call = useWhole(chosen ?? calls.findLast(({ fromApp }) => fromApp === undefined))
+  const sandboxUrl = store.about.value?.sandboxUrl
+  if (sandboxUrl === undefined) return <p class="note">The console was started without a sandbox for apps.</p>
+  const show = () => {
+    setShown(true)
+    app.operate(load)
+  }
+  if (loading === undefined || !isShown || loading.error !== undefined) {
     return (
-      <p class="row app-start">
-        <button type="button" onClick={() => setLoading(app.operate({ kind: 'load-app', server, tool }))}>
-          Show its app
-        </button>
-        <span class="soft">in a frame of its own, which reaches nothing of this page</span>
-      </p>
+      <div class="app-start">
+        <p class="row">
+          <button type="button" onClick={show}>
+            Show its app
+          </button>
+          <span class="soft">in a frame of its own, which reaches nothing of this page</span>
+        </p>
+        {isShown && loading?.error !== undefined && <FailureView failure={loading.error} />}
+      </div>
     )
   }
-  if (operation.result === undefined)
-    return (
-      <Empty title="Loading the app">
-        <p>{operation.error?.message}</p>
-      </Empty>
-    )
-  return <AppFrame loaded={operation} call={call} sandboxUrl={store.about.value.sandboxUrl} />
+  const asked = store.operations.value.filter(({ fromApp }) => fromApp === loading.id)
+  return (
+    <section class="app-pane" aria-label={`The app of ${tool}`}>
+      <RequestList operation={loading.id} />
+      {loaded?.result === undefined ? (
+        <p class="soft">Loading the app …</p>
+      ) : (
+        <AppFrame loaded={loaded} call={call} sandboxUrl={sandboxUrl} onEnd={() => setShown(false)} />
+      )}
+      {asked.map(({ id }) => (
+        <RequestList key={id} operation={id} />
+      ))}
+    </section>
+  )
 }
 
-interface AppFrameProps {
-  readonly loaded: Operation
-  readonly call: Operation | undefined
-  readonly sandboxUrl: string
-}
-
-function AppFrame({ loaded, call, sandboxUrl }: AppFrameProps) {
-  const { api, ui } = useApp()
-  const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const container = frame.current
-    if (container === null) return undefined
-    // The server of this page made it, of the definition that it checked.
-    const source = loaded.result as unknown as LoadedApp
-    const bridge = createAppBridge({
-      container,
-      sandboxUrl,
-      app: source as never,
-      server: {
-        callTool: async (name: string, args: object) =>
-          (await api.act('app-call', { app: loaded.id, tool: name, args: args as never })).result,
-        readResource: async (uri: string) => (await api.act('app-read', { app: loaded.id, uri })).result,
-      } as never,
-      hostInfo: { name: 'omniport', version: '1' },
-      hostContext: { locale: navigator.language, containerDimensions: { maxHeight: 600 } },
-      ask: { link: (url: string) => confirm(`The app wants to open ${url}`) },
-      on: {
-        unresponsive: () => void bridge.close(),
-        end: (reason: string) => ui.toast(`The app ended: ${reason}`, 'info'),
-      },
-    } as never)
-    if (call?.request.kind === 'call') {
-      bridge.sendToolInput(call.request.args)
-      if (isObject(call.result)) bridge.sendToolResult(call.result as never)
-    }
-    return () => void bridge.close()
-  }, [loaded.id, call?.id, call?.state])
-  return <div class="app-frame" ref={frame} />
+function isOf(request: { readonly server: string; readonly tool?: string }, server: string, tool: string): boolean {
+  return request.server === server && request.tool === tool
 }

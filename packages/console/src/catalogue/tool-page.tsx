@@ -32,7 +32,7 @@ export function ToolPage({ server, tool }: ToolProps) {
         <ToolFacts tool={tool} />
       </section>
       <div class="side" data-pane="work">
-        {tool.appUri !== undefined && <AppPane server={server} tool={tool.name} item={item} />}
+        {tool.appUri !== undefined && <AppPane key={item} server={server} tool={tool.name} />}
         <OperationSlot item={item}>
           <Empty title="What comes back is shown here">
             <p>
@@ -115,12 +115,14 @@ function CallForm({ server, tool, state, meta }: CallFormProps) {
   const app = useApp()
   const canBeTask =
     isObject(tool.execution) && ['optional', 'required'].includes(String(own(tool.execution, 'taskSupport')))
-  const call = (asTask: boolean) => {
+  const call = (how: 'plain' | 'task' | 'wire') => {
     state.wasTried.value = true
     const [args, more] = [state.toObject(), meta.toObject()]
     if (args === undefined || more === undefined) return app.ui.toast('The arguments are not a JSON object yet.')
     const extra = Object.keys(more).length === 0 ? {} : { meta: more }
-    app.operate({ kind: 'call', server, tool: tool.name, args, ...extra, ...(asTask ? { asTask } : {}) })
+    const request = { server, tool: tool.name, args }
+    if (how === 'wire') app.operate({ kind: 'wire', ...request })
+    else app.operate({ kind: 'call', ...request, ...extra, ...(how === 'task' ? { asTask: true } : {}) })
     app.ui.pane.value = 'work'
   }
   useEffect(() => {
@@ -133,7 +135,7 @@ function CallForm({ server, tool, state, meta }: CallFormProps) {
       data-call
       onSubmit={(event) => {
         event.preventDefault()
-        call(false)
+        call('plain')
       }}
     >
       <FormEditor state={state} label="Arguments" />
@@ -147,10 +149,18 @@ function CallForm({ server, tool, state, meta }: CallFormProps) {
         </button>
         <Kbd>{modifierKey} ↵</Kbd>
         {canBeTask && (
-          <button type="button" onClick={() => call(true)}>
+          <button type="button" onClick={() => call('task')}>
             Call as a task
           </button>
         )}
+        <button
+          type="button"
+          class="quiet"
+          title="The same call in each revision, with what goes over the wire side by side"
+          onClick={() => call('wire')}
+        >
+          In every revision
+        </button>
       </div>
     </form>
   )

@@ -7,12 +7,14 @@ export function formatBytes(bytes: number): string {
   return `${power === 0 ? value : value.toFixed(value < 10 ? 1 : 0)} ${units[power]}`
 }
 
-/** `41 ms`, `1.2 s`, `3 min` */
+/** `41 ms`, `1.2 s`, `3 min 5 s`, `2 h 10 min` */
 export function formatMs(ms: number): string {
   if (ms < 1) return '<1 ms'
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 60) return `${minutes} min ${Math.floor((ms % 60_000) / 1_000)} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
 /** `14:02:07.120`, in the time of this machine. */

@@ -65,15 +65,21 @@ function Progress({
 function EndedActions({ operation }: { readonly operation: Operation }) {
   const app = useApp()
   const { span } = operation
+  const isWide = operation.request.kind === 'wire' && app.ui.route.value.view !== 'history'
   const save = () =>
     void app.act('save-test', { operation: operation.id, name: nameOf(operation) }).then((saved) => {
       if (saved !== undefined) app.ui.toast('Saved as a test: see Saved calls.', 'info')
     })
   return (
     <>
-      {span !== undefined && (
+      {span !== undefined && operation.request.kind !== 'wire' && (
         <button type="button" class="quiet" onClick={() => showSpan(app.ui, span)}>
           On the wire
+        </button>
+      )}
+      {isWide && (
+        <button type="button" class="quiet" onClick={() => app.go({ view: 'history', item: operation.id })}>
+          Show it wide
         </button>
       )}
       <button type="button" class="quiet" onClick={() => app.operate(operation.request)}>

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
-import type { Failure, Operation } from '../api/contract.js'
+import { useState } from 'preact/hooks'
+import type { Failure, Operation, WireComparison } from '../api/contract.js'
 import { ContentBlocks, ResourceContent } from '../content/content-blocks.js'
 import { DataTable } from '../content/data-table.js'
 import { JsonCode } from '../content/json-code.js'
@@ -10,9 +10,10 @@ import { Segmented } from '../elements/parts.js'
 import { isSchema as isObject } from '../form/schema/schema.js'
 import { RequestList } from '../requests/request-list.js'
 import { Message } from '../requests/sample-card.js'
-import { useApp } from '../state/app.js'
 import { OperationStatus } from './operation-status.js'
 import { partsOf, type ResultView } from './result-views.js'
+import { useWhole } from './use-whole.js'
+import { WireView } from './wire-view.js'
 
 /** An operation: how it goes, what is asked meanwhile, and what came back. */
 export function OperationView({ operation }: { readonly operation: Operation }) {
@@ -45,17 +46,17 @@ export function FailureView({ failure }: { readonly failure: Failure }) {
   )
 }
 
-const names: Readonly<Record<ResultView, string>> = { table: 'Table', tree: 'Tree', content: 'Content', raw: 'Raw' }
+const names: Readonly<Record<ResultView, string>> = {
+  wires: 'Side by side',
+  table: 'Table',
+  tree: 'Tree',
+  content: 'Content',
+  raw: 'Raw',
+}
 
 function Result({ operation }: { readonly operation: Operation }) {
-  const { api, ui } = useApp()
-  const [whole, setWhole] = useState<Operation | undefined>(undefined)
   const [chosen, setChosen] = useState<ResultView | undefined>(undefined)
-  useEffect(() => {
-    if (operation.isResultLeftOut === true)
-      void api.operation(operation.id).then(setWhole, () => ui.toast('The result is gone.'))
-  }, [operation.id, operation.isResultLeftOut])
-  const shown = whole ?? operation
+  const shown = useWhole(operation) ?? operation
   if (shown.result === undefined) return <p class="soft">Loading the result …</p>
   const parts = partsOf(shown)
   const view = chosen !== undefined && parts.views.includes(chosen) ? chosen : (parts.views[0] ?? 'raw')
@@ -66,6 +67,7 @@ function Result({ operation }: { readonly operation: Operation }) {
         <span class="soft">{sizesOf(operation)}</span>
         <Segmented label="Result as" value={view} options={options} onChange={setChosen} />
       </div>
+      {view === 'wires' && <WireView wire={shown.result as unknown as WireComparison} />}
       {view === 'table' && parts.records !== undefined && <DataTable records={parts.records} />}
       {view === 'tree' && <JsonTree value={parts.structured ?? shown.result} />}
       {view === 'content' && <Contents operation={shown} />}
@@ -91,11 +93,14 @@ function Contents({ operation }: { readonly operation: Operation }) {
   )
 }
 
-function sizesOf({ ms, resultBytes, resultTokens, revision }: Operation): string {
+/** What comes of these is given to a model. */
+const kindsForModels: ReadonlySet<string> = new Set(['call', 'read', 'get', 'load-skill', 'read-skill-file'])
+
+function sizesOf({ request, ms, resultBytes, resultTokens, revision }: Operation): string {
   const parts = [
     ms === undefined ? undefined : formatMs(ms),
     resultBytes === undefined ? undefined : formatBytes(resultBytes),
-    resultTokens === undefined ? undefined : `${formatCount(resultTokens)} tokens`,
+    resultTokens === undefined || !kindsForModels.has(request.kind) ? undefined : `${formatCount(resultTokens)} tokens`,
     revision,
   ]
   return parts.filter((part) => part !== undefined).join(' · ')

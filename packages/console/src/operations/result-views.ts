@@ -2,7 +2,7 @@ import type { Operation } from '../api/contract.js'
 import { findRecords, type Records } from '../content/data-table.js'
 import { isSchema as isObject, listOf, own } from '../form/schema/schema.js'
 
-export type ResultView = 'table' | 'tree' | 'content' | 'raw'
+export type ResultView = 'wires' | 'table' | 'tree' | 'content' | 'raw'
 
 /** A result by what is in it. */
 export interface ResultParts {
@@ -18,9 +18,17 @@ export interface ResultParts {
   readonly views: readonly ResultView[]
 }
 
+const nothing = { structured: undefined, blocks: [], contents: [], messages: [] } as const
+
 /** Looks into a result, whatever came. */
-export function partsOf({ result }: Pick<Operation, 'result'>): ResultParts {
+export function partsOf({ request, result }: Pick<Operation, 'request' | 'result'>): ResultParts {
   const map = isObject(result) ? result : {}
+  if (request.kind === 'wire') return { ...nothing, views: ['wires', 'raw'] }
+  if (request.kind === 'load-skill') {
+    const instructions = { uri: request.uri, mimeType: 'text/markdown', text: own(map, 'text') }
+    return { ...nothing, contents: [instructions], views: ['content', 'raw'] }
+  }
+  if (request.kind === 'read-skill-file') return { ...nothing, contents: [map], views: ['content', 'raw'] }
   const structured = own(map, 'structuredContent')
   const records = findRecords(structured)
   const [blocks, contents, messages] = [listOf(map, 'content'), listOf(map, 'contents'), listOf(map, 'messages')]

@@ -2,7 +2,7 @@ import { useApp } from '../state/app.js'
 import { RequestCard } from './request-card.js'
 
 interface RequestListProps {
-  /** Those of one operation alone. */
+  /** Those of one operation alone, and those that may be of it. */
   readonly operation?: string | undefined
   /** Those of one server alone. */
   readonly server?: string | undefined
@@ -13,7 +13,9 @@ export function RequestList({ operation, server }: RequestListProps) {
   const { store } = useApp()
   const requests = store.requests.value.filter(
     (request) =>
-      (operation === undefined || request.operation === operation) &&
+      (operation === undefined ||
+        request.operation === operation ||
+        request.operations?.includes(operation) === true) &&
       (server === undefined || request.server === server),
   )
   if (requests.length === 0) return null

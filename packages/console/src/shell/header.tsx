@@ -13,7 +13,7 @@ export function Header() {
   const [first] = store.requests.value
   const ask = () => {
     if (first === undefined) return
-    const operation = store.operations.value.find(({ id }) => id === first.operation)
+    const operation = store.operations.value.find(({ id }) => id === (first.operation ?? first.operations?.[0]))
     if (operation === undefined) app.go({ view: 'server', server: first.server, section: 'overview' })
     else app.reopen(operation)
   }

@@ -11,6 +11,7 @@ export const keyHelp: readonly (readonly [keys: string, what: string])[] = [
   ['j  k', 'Next, previous in the list'],
   ['[  ]', 'Result before, result after'],
   ['t', 'Timeline: larger, smaller'],
+  ['←  →', 'On the lanes: the time shown; with Shift, its length'],
   ['g h', 'History'],
   ['Esc', 'Close, or leave a field'],
   ['?', 'These keys'],

@@ -51,7 +51,7 @@ export class App {
   reopen(operation: Operation): void {
     const { request } = operation
     this.ui.show(itemOf(request), operation.id)
-    if (request.kind === 'call') {
+    if (request.kind === 'call' || request.kind === 'wire') {
       const tool = this.store.catalogues.value.get(request.server)?.tools?.find(({ name }) => name === request.tool)
       this.ui.fill(itemOf(request), tool?.inputSchema, request.args)
       this.go({ view: 'server', server: request.server, section: 'tools', item: request.tool })
@@ -59,6 +59,10 @@ export class App {
       this.go({ view: 'server', server: request.server, section: 'resources', item: request.uri })
     } else if (request.kind === 'get') {
       this.go({ view: 'server', server: request.server, section: 'prompts', item: request.prompt })
+    } else if (request.kind === 'load-skill' || request.kind === 'read-skill-file') {
+      this.go({ view: 'server', server: request.server, section: 'skills', item: request.uri })
+    } else if (request.kind === 'load-app') {
+      this.go({ view: 'server', server: request.server, section: 'tools', item: request.tool })
     } else this.go({ view: 'history', item: operation.id })
   }
 }
@@ -66,16 +70,17 @@ export class App {
 /** Operations of the same tool, prompt or resource have the same. */
 export function itemOf(request: OperationRequest): string {
   const { kind, server } = request
-  if (kind === 'call' || kind === 'load-app') return `${server}/tool/${request.tool}`
+  if (kind === 'call' || kind === 'wire') return `${server}/tool/${request.tool}`
+  if (kind === 'load-app') return `${server}/app/${request.tool}`
   if (kind === 'get') return `${server}/prompt/${request.prompt}`
-  if (kind === 'read' || kind === 'load-skill') return `${server}/uri/${request.uri}`
-  if (kind === 'read-skill-file') return `${server}/uri/${request.uri}/${request.path}`
+  if (kind === 'read') return `${server}/uri/${request.uri}`
+  if (kind === 'load-skill' || kind === 'read-skill-file') return `${server}/skill/${request.uri}`
   return `${server}/${kind}`
 }
 
 /** The title of what an operation does. */
 export function titleOf(request: OperationRequest): string {
-  if (request.kind === 'call' || request.kind === 'load-app') return request.tool
+  if (request.kind === 'call' || request.kind === 'wire' || request.kind === 'load-app') return request.tool
   if (request.kind === 'get') return request.prompt
   if (request.kind === 'read' || request.kind === 'load-skill') return request.uri
   if (request.kind === 'read-skill-file') return request.path

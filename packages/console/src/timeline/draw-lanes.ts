@@ -4,6 +4,8 @@ import { formatMs } from '../elements/format.js'
 import type { TimeRange } from '../state/ui-state.js'
 
 export const laneHeight = 22
+/** The room for the times, below the lanes. */
+export const scaleHeight = 16
 /** The room for the names. */
 export const leftWidth = 96
 
@@ -71,7 +73,7 @@ function drawScale({ context, style, width, height, window }: Scale): void {
     context.fillStyle = style.getPropertyValue('--line')
     context.fillRect(x, 0, 1, height)
     context.fillStyle = style.getPropertyValue('--faint')
-    context.fillText(formatMs(at), x + 4, height - 3)
+    context.fillText(formatMs(at), x + 4, height - 5)
   }
 }
 

@@ -2,9 +2,9 @@ import type { Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Span } from '../api/contract.js'
 import { cleanText } from '../elements/clean-text.js'
-import { formatMs, plural } from '../elements/format.js'
+import { formatMs, formatTime, plural } from '../elements/format.js'
 import type { TimeRange } from '../state/ui-state.js'
-import { drawLanes, laneHeight, leftWidth } from './draw-lanes.js'
+import { drawLanes, laneHeight, leftWidth, scaleHeight } from './draw-lanes.js'
 
 /** Lanes that have room: more servers are in the list. */
 const maxLanes = 4
@@ -15,14 +15,14 @@ interface LanesProps {
   readonly range: Signal<TimeRange | undefined>
 }
 
-/** A lane for each server, with what took time. Dragging over them filters the list by time. */
+/** A lane for each server, with what took time. Dragging over them filters the list by time, and so do the arrow keys. */
 export function Lanes({ spans, servers, range }: LanesProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const drag = useRef<number | undefined>(undefined)
   const all = [...spans.values()]
   const shown = servers.filter((name) => all.some(({ server }) => server === name)).slice(0, maxLanes)
   const window = windowOf(all)
-  const height = Math.max(1, shown.length) * laneHeight + 6
+  const height = Math.max(1, shown.length) * laneHeight + scaleHeight
   useEffect(() => {
     const element = canvas.current
     if (element === null) return undefined
@@ -44,8 +44,15 @@ export function Lanes({ spans, servers, range }: LanesProps) {
     <div class="lanes" style={{ height: `${height}px` }}>
       <canvas
         ref={canvas}
-        role="img"
+        role="slider"
+        tabIndex={0}
         aria-label={labelOf(shown, all)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={range.value === undefined ? 0 : percentOf(range.value, window)}
+        aria-valuetext={range.value === undefined ? 'all times' : wordsOf(range.value)}
+        title="Drag to see the messages of some time alone, or use the arrow keys"
+        onKeyDown={(event) => onKey(event, range, window)}
         onPointerDown={(event) => {
           drag.current = timeAt(event.offsetX)
           event.currentTarget.setPointerCapture(event.pointerId)
@@ -64,6 +71,50 @@ export function Lanes({ spans, servers, range }: LanesProps) {
       />
     </div>
   )
+}
+
+function onKey(event: KeyboardEvent, range: Signal<TimeRange | undefined>, window: TimeRange): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const moved = moveRange(event.key, event.shiftKey, { range: range.value, window })
+  if (moved === undefined) return
+  event.preventDefault()
+  event.stopPropagation()
+  range.value = moved.range
+}
+
+/** A key moves the range by its half, with shift its end alone. Undefined: it is no such key. */
+function moveRange(
+  key: string,
+  isEnd: boolean,
+  { range, window }: { readonly range: TimeRange | undefined; readonly window: TimeRange },
+): { readonly range: TimeRange | undefined } | undefined {
+  const least = (window.to - window.from) / 50
+  if (key === 'Escape' || key === 'Delete') return range === undefined ? undefined : { range: undefined }
+  const sign = signs.get(key)
+  if (sign === undefined) return undefined
+  if (range === undefined) {
+    const length = least * 5
+    const from = sign > 0 ? window.from : window.to - length
+    return { range: { from, to: from + length } }
+  }
+  const length = range.to - range.from
+  if (isEnd)
+    return { range: { from: range.from, to: Math.min(window.to, range.from + Math.max(least, length + sign * least)) } }
+  const from = Math.max(window.from, Math.min(window.to - length, range.from + (sign * length) / 2))
+  return { range: { from, to: from + length } }
+}
+
+const signs: ReadonlyMap<string, number> = new Map([
+  ['ArrowLeft', -1],
+  ['ArrowRight', 1],
+])
+
+function percentOf({ from }: TimeRange, window: TimeRange): number {
+  return Math.round((100 * (from - window.from)) / Math.max(1, window.to - window.from))
+}
+
+function wordsOf({ from, to }: TimeRange): string {
+  return `${formatMs(to - from)} from ${formatTime(from)}`
 }
 
 function labelOf(servers: readonly string[], spans: readonly Span[]): string {

@@ -141,9 +141,8 @@ function Row({ record, startedAt, isSelected, index, size }: RowProps) {
           ui.message.value = isSelected ? undefined : seq
         }}
       >
-        <span class="of" data-at={((at - startedAt) / 1_000).toFixed(3)}>
-          {cleanText(server)}
-        </span>
+        {((at - startedAt) / 1_000).toFixed(3)}
+        <span class="of">{cleanText(server)}</span>
         <span class="what">{cleanText(method ?? record.requestLine ?? kind)}</span>
         <span class="about">{aboutOf(record)}</span>
         <span class="size">{sizeOf(record)}</span>

@@ -24,8 +24,9 @@ export function AddForm() {
   const [target, setTarget] = useState('')
   const [name, setName] = useState('')
   const [more, setMore] = useState('')
+  const [revision, setRevision] = useState('')
   const add = async () => {
-    const server = toServer({ kind, target, name: name || suggestName(target), more })
+    const server = toServer({ kind, target, name: name || suggestName(target), more, revision })
     if (typeof server === 'string') return app.ui.toast(server)
     const added = await app.act('add-server', server)
     if (added !== undefined) app.go({ view: 'server', server: added.name, section: 'tools' })
@@ -63,6 +64,7 @@ export function AddForm() {
         placeholder={kind === 'command' ? 'API_KEY=…' : 'Authorization: Bearer …'}
         isLong
       />
+      <RevisionField id={`${id}revision`} value={revision} onChange={setRevision} />
       <p class="soft">
         {kind === 'command' ? 'It runs with your rights. Add only what you trust.' : 'It may ask you to sign in.'}
       </p>
@@ -72,6 +74,30 @@ export function AddForm() {
         </button>
       </div>
     </form>
+  )
+}
+
+interface RevisionFieldProps {
+  readonly id: string
+  /** Empty: negotiated. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+function RevisionField({ id, value, onChange }: RevisionFieldProps) {
+  const { store } = useApp()
+  return (
+    <div class="field">
+      <label for={id}>Revision</label>
+      <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        <option value="">the newest that both know</option>
+        {store.about.value?.revisions.toReversed().map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }
 
@@ -103,10 +129,13 @@ interface Typed {
   readonly target: string
   readonly name: string
   readonly more: string
+  /** Empty: negotiated. */
+  readonly revision: string
 }
 
 /** What was typed as a server, or what is wrong with it. */
-function toServer({ kind, target, name, more }: Typed): NewServer | string {
+function toServer({ kind, target, name: typedName, more, revision }: Typed): NewServer | string {
+  const name = { name: typedName, ...(revision === '' ? {} : { revision }) }
   const separator = kind === 'command' ? '=' : ':'
   const lines = more.split('\n').filter((line) => line.trim() !== '')
   const wrong = lines.find((line) => line.indexOf(separator) < 1)
@@ -117,10 +146,10 @@ function toServer({ kind, target, name, more }: Typed): NewServer | string {
   })
   if (kind === 'url') {
     if (!/^https?:\/\//.test(target.trim())) return 'An address begins with http:// or https://'
-    return { name, url: target.trim(), headers: Object.fromEntries(pairs) }
+    return { ...name, url: target.trim(), headers: Object.fromEntries(pairs) }
   }
   const [command = '', ...args] = splitCommand(target)
-  return { name, command, args, env: Object.fromEntries(pairs) }
+  return { ...name, command, args, env: Object.fromEntries(pairs) }
 }
 
 /** A name out of the last word that is one. */

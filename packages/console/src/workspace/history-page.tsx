@@ -10,6 +10,18 @@ import { itemOf, titleOf, useApp } from '../state/app.js'
 
 const maxRows = 500
 
+const words: Readonly<Record<Operation['request']['kind'], string>> = {
+  call: 'call',
+  wire: 'call in every revision',
+  read: 'read',
+  get: 'prompt',
+  'load-skill': 'skill',
+  'read-skill-file': 'file of a skill',
+  'load-app': 'app',
+  ping: 'ping',
+  raw: 'request',
+}
+
 /** What was done, last first. */
 export function HistoryPage({ item }: { readonly item: string | undefined }) {
   const app = useApp()
@@ -60,7 +72,7 @@ function Row({ operation, isShown }: { readonly operation: Operation; readonly i
         <span class={`dot ${isBad ? 'bad' : state === 'done' ? 'good' : state === 'asking' ? 'ask' : 'off'}`} />
         <span class="item-name">{cleanText(titleOf(request))}</span>
         <span class="item-note">{ms === undefined ? state : formatMs(ms)}</span>
-        <small>{`${formatTime(startedAt).slice(0, 8)} · ${cleanText(request.server)} · ${request.kind}`}</small>
+        <small>{`${formatTime(startedAt).slice(0, 8)} · ${cleanText(request.server)} · ${words[request.kind]}`}</small>
       </a>
     </li>
   )

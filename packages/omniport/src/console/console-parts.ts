@@ -89,6 +89,7 @@ export class ConsoleParts {
       spans: this.spans,
       timeoutMs: () => this.settings.current.timeoutMs,
       catalogueOf: (server) => this.catalogues.get(server),
+      settingsOf: (server) => this.servers.settingsOf(server),
     })
     this.tests = new SavedTests({ operations: this.operations, publish })
     this.subscriptions = new Subscriptions({ host, publish })

@@ -1,7 +1,8 @@
 import { LinkedAbortController } from '../async/abort/linked-abort-controller.js'
 import { randomId } from '../async/runtime/random-id.js'
 import { waitFor } from '../async/waiting/wait-for.js'
-import type { ToolCallOptions } from '../client/call-options.js'
+import type { CalledTask, Client } from '../client/client.js'
+import type { ConnectOptions } from '../client/connect-options.js'
 import { ConnectedClient } from '../client/connected-client.js'
 import type { ToolResult } from '../client/tools/tool-result.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
@@ -14,7 +15,9 @@ import type { AuditEntry } from './audit/audit-record.js'
 import type { ToolLookup } from './catalogue/find-tool.js'
 import type { HostTool } from './catalogue/host-tool.js'
 import { denialReason } from './consent/decisions/denial-reason.js'
+import type { HostCallOptions } from './host.js'
 import type { HostServices } from './host-services.js'
+import { connectServer } from './servers/connect-server.js'
 import type { HostedServer } from './servers/hosted-server.js'
 
 export interface HostToolCall {
@@ -23,7 +26,7 @@ export interface HostToolCall {
   readonly isFromApp: boolean
   /** The caller's own copy: nothing else refers to it. */
   readonly args: Readonly<Record<string, unknown>>
-  readonly options: ToolCallOptions
+  readonly options: HostCallOptions
 }
 
 /**
@@ -71,7 +74,7 @@ async function findTool(lookup: ToolLookup, { audit }: HostServices): Promise<Ho
 interface ResolvedCall extends HostToolCall {
   readonly server: HostedServer
   readonly tool: HostTool
-  readonly options: ToolCallOptions & { readonly signal: AbortSignal }
+  readonly options: HostCallOptions & { readonly signal: AbortSignal }
 }
 
 /** Nobody is asked about a call that would reject in any case. Rejects with OmniportError `unsupported`. */
@@ -140,13 +143,53 @@ async function runCall(call: ResolvedCall, services: HostServices): Promise<Tool
       // Nothing may be awaited between this check and sending the call.
       options.signal.throwIfAborted()
       assertCurrent(call)
-      return (server.supervisor.client ?? client).callTool(tool.tool, args, options)
+      const { connection, signal } = options
+      if (connection === undefined) return send(server.supervisor.client ?? client, call)
+      return runApart(call, { ...connection, signal }, services)
     }, options.signal)
     await end({ outcome: result.isError === true ? 'tool-error' : 'ok' })
     return result
   } catch (reason) {
     if (RpcError.is(reason) && isHeaderMismatch(reason)) server.refreshTools()
     await fail(reason)
+    throw reason
+  }
+}
+
+function send(client: Client, { tool, args, options }: ResolvedCall): Promise<ToolResult<unknown>> {
+  const { onTask, connection: _, ...plain } = options
+  if (onTask === undefined) return client.callTool(tool.tool, args, plain)
+  return client.callTask(tool.tool, args, plain).then((task) => resultOf(task, options.signal, onTask))
+}
+
+/** Makes the call on a connection of its own, whose tools are listed as its revision wants it. */
+async function runApart(
+  call: ResolvedCall,
+  options: Pick<ConnectOptions, 'revision' | 'intercept' | 'signal'>,
+  services: HostServices,
+): Promise<ToolResult<unknown>> {
+  const { server } = call
+  const client = await connectServer(server, services, { ...server.inputHandlers, ...options })
+  try {
+    await client.listTools({ signal: options.signal })
+    assertCurrent(call)
+    return await send(client, call)
+  } finally {
+    await client.close()
+  }
+}
+
+/** Waits for a task. Once nobody waits any more, the task is cancelled. */
+async function resultOf(
+  task: CalledTask<unknown>,
+  signal: AbortSignal,
+  onTask: NonNullable<HostCallOptions['onTask']>,
+): Promise<ToolResult<unknown>> {
+  onTask(task)
+  try {
+    return await waitFor(task.result(), { signal })
+  } catch (reason) {
+    if (signal.aborted) void task.cancel().catch(() => {}) // the server may be gone, and the reason is what counts
     throw reason
   }
 }

@@ -1,5 +1,6 @@
 import type { CallOptions, ListOptions, ToolCallOptions } from '../client/call-options.js'
-import type { Client } from '../client/client.js'
+import type { CalledTask, Client } from '../client/client.js'
+import type { ConnectOptions } from '../client/connect-options.js'
 import type { ToolResult } from '../client/tools/tool-result.js'
 import type { Prompt } from '../protocol/model/prompt.js'
 import type { Resource, ResourceTemplate } from '../protocol/model/resource.js'
@@ -7,6 +8,7 @@ import type { GetPromptResult, ReadResourceResult } from '../protocol/model/resu
 import type { Root } from '../protocol/model/roots.js'
 import type { HostApp } from './apps/host-app.js'
 import type { AuditRecord } from './audit/audit-record.js'
+import type { KnownTool } from './catalogue/catalogue.js'
 import type { HostTool } from './catalogue/host-tool.js'
 import type { FoundTool } from './catalogue/search/found-tool.js'
 import type { Decision } from './consent/decisions/decision.js'
@@ -29,6 +31,24 @@ export interface ToolsOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Options of a call of a tool through a host. */
+export interface HostCallOptions extends ToolCallOptions {
+  /**
+   * Calls the tool as a task, once the call is approved, and is called with the task when the server has created it. The call
+   * settles with the result of the task; aborting `signal` cancels it, and stopping the server ends the wait. Where the server has
+   * no tasks, or does not run this tool as one, the call rejects with OmniportError `unsupported`. Default: a plain call.
+   *
+   * spec: SEP-2663, 2025-11-25 basic/utilities/tasks
+   */
+  readonly onTask?: ((task: CalledTask<unknown>) => void) | undefined
+  /**
+   * Makes the call on a connection of its own, with this revision, and closes it afterwards: to compare what goes over the wire.
+   * **The risk**: the definition that is approved is the one that the host's connection lists; this one may have another.
+   * `intercept` stands between it and the server. Default: the host's connection.
+   */
+  readonly connection?: Required<Pick<ConnectOptions, 'revision'>> & Pick<ConnectOptions, 'intercept'>
+}
+
 /**
  * Many servers under the rules of one person. Servers do not see each other. Closing the host ends every program it started.
  *
@@ -47,6 +67,15 @@ export interface Host {
    * left out: see `callAppTool`. spec: SEP-1865#visibility
    */
   tools(options?: ToolsOptions): Promise<readonly HostTool[]>
+  /**
+   * Lists the tools of one server for a person, also those that models do not get: blocked by their pins, or for apps only. Those
+   * that the filter of its settings leaves out are left out here too. `fresh`: the server is asked even if a list is cached.
+   * Rejects if the server cannot start or does not list them.
+   */
+  knownTools(
+    server: string,
+    options?: Pick<ListOptions, 'fresh' | 'signal' | 'timeoutMs'>,
+  ): Promise<readonly KnownTool[]>
   /**
    * Finds the tools that match `words` best (BM25), best first; useful when all tools would fill a model's context. Default
    * limit: 10.
@@ -68,7 +97,7 @@ export interface Host {
   callTool(
     name: string,
     args: Readonly<Record<string, unknown>>,
-    options?: ToolCallOptions,
+    options?: HostCallOptions,
   ): Promise<ToolResult<unknown>>
   /**
    * Calls a tool for an app, a user interface that its server provides, by the server and the tool's name there. Everything
@@ -79,7 +108,7 @@ export interface Host {
   callAppTool(
     tool: Pick<HostTool, 'server' | 'tool'>,
     args: Readonly<Record<string, unknown>>,
-    options?: ToolCallOptions,
+    options?: HostCallOptions,
   ): Promise<ToolResult<unknown>>
   /**
    * Loads the app of a tool, by the server and the tool's name there: reads its page, checks it and what it declares, and returns it after

@@ -12,6 +12,7 @@ import type { HostApp } from './apps/host-app.js'
 import { HostApps } from './apps/host-apps.js'
 import type { AuditEntry, AuditRecord } from './audit/audit-record.js'
 import { callTool } from './call-tool.js'
+import type { KnownTool } from './catalogue/catalogue.js'
 import { appToolLookup, modelToolLookup } from './catalogue/find-tool.js'
 import type { HostTool } from './catalogue/host-tool.js'
 import type { FoundTool } from './catalogue/search/found-tool.js'
@@ -62,10 +63,13 @@ export class RunningHost extends Closable implements Host {
     return options.servers === undefined ? catalogue.tools : catalogue.toolsOf(options.servers)
   }
 
-  async searchTools(
-    words: string,
-    options: ToolsOptions & { readonly limit?: number | undefined } = {},
-  ): Promise<readonly FoundTool[]> {
+  async knownTools(...[server, options]: Parameters<Host['knownTools']>): Promise<readonly KnownTool[]> {
+    this.#assertOpen()
+    await this.#servers.get(server).loadTools(options)
+    return this.#services.catalogue.knownTools(server)
+  }
+
+  async searchTools(...[words, options = {}]: Parameters<Host['searchTools']>): Promise<readonly FoundTool[]> {
     await this.tools(options)
     return this.#search.find(words, options)
   }

@@ -50,6 +50,7 @@ const operationRequest: InputCheck = byKind('kind', {
   'load-skill': { server: name, uri: name },
   'read-skill-file': { server: name, uri: name, path: name },
   'load-app': { server: name, tool: name },
+  wire: { server: name, tool: name, args: object },
   ping: { server: name },
   raw: { server: name, method: name, params: optional(object) },
 })

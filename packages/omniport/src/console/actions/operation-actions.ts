@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { expandTemplate } from '../../uri/expand-template.js'
-import type { Json } from '../contract.js'
+import type { Actions, Json } from '../contract.js'
+import type { Operations } from '../operations/operations.js'
 import type { ActionTable } from './run-action.js'
 import { UsageError } from './usage-error.js'
 
@@ -69,13 +71,21 @@ export const operationActions: OperationActions = {
     return {}
   },
   'app-call': async ({ app, tool, args }, { operations }) => {
-    const loaded = operations.apps.get(app)
-    if (loaded === undefined) throw new UsageError('This app is not loaded any more')
-    return { result: (await loaded.callTool(tool, args)) as unknown as Json } // it came as JSON
+    return { result: await callFromApp(operations, { app, tool, args }) }
   },
   'app-read': async ({ app, uri }, { operations }) => {
     const loaded = operations.apps.get(app)
     if (loaded === undefined) throw new UsageError('This app is not loaded any more')
     return { result: (await loaded.readResource(uri)) as unknown as Json }
   },
+}
+
+/** Calls a tool for an app that was loaded. Rejects with UsageError if it is not loaded any more, or the call gives no result. */
+async function callFromApp(operations: Operations, { app, tool, args }: Actions['app-call']['input']): Promise<Json> {
+  const server = operations.apps.get(app)?.server
+  if (server === undefined) throw new UsageError('This app is not loaded any more')
+  const request = { kind: 'call', server, tool, args } as const
+  const { state, result, error } = await operations.start(randomUUID(), request, app)
+  if (state !== 'done' || result === undefined) throw new UsageError(error?.message ?? `The call was ${state}`)
+  return result
 }

@@ -49,16 +49,8 @@ export const serverActions: ServerActions = {
   },
   'refresh-catalogue': async ({ server }, { servers, host, catalogues }) => {
     servers.assertKnown(server)
-    const client = await host.client(server)
-    const fresh = { fresh: true }
-    // Problems of a list are in the catalogue.
-    await Promise.allSettled([
-      client.listTools(fresh),
-      client.listResources(fresh),
-      client.listResourceTemplates(fresh),
-      client.listPrompts(fresh),
-    ])
-    await catalogues.refresh(server)
+    await host.client(server)
+    await catalogues.refresh(server, true)
     return {}
   },
   'set-faults': async ({ server, faults }, { servers }) => servers.setFaults(server, faults),

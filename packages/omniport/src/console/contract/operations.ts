@@ -27,6 +27,8 @@ export type OperationRequest =
   | { readonly kind: 'read-skill-file'; readonly server: string; readonly uri: string; readonly path: string }
   /** Loads the app of a tool. Its result is a `LoadedApp`. */
   | { readonly kind: 'load-app'; readonly server: string; readonly tool: string }
+  /** The same call in each revision, on connections of their own. Its result is a `WireComparison`. */
+  | { readonly kind: 'wire'; readonly server: string; readonly tool: string; readonly args: JsonObject }
   | { readonly kind: 'ping'; readonly server: string }
   /** Any method, as typed. Its result is whatever came. */
   | { readonly kind: 'raw'; readonly server: string; readonly method: string; readonly params?: JsonObject }
@@ -62,7 +64,8 @@ export interface Operation {
   readonly isError?: boolean
   readonly error?: Failure
   readonly span?: string
-  readonly fromApp?: boolean
+  /** Of a call that an app makes: the operation that loaded the app. */
+  readonly fromApp?: string
 }
 
 /** What went wrong, for people. */
@@ -73,6 +76,18 @@ export interface Failure {
   /** Of an error of the server. */
   readonly rpc?: { readonly code: number; readonly data?: Json }
   readonly advice?: readonly string[]
+}
+
+/** The result of `wire`: what client and server say in each revision, step by step. */
+export interface WireComparison {
+  /** `error`: the call failed in this revision, or the server does not speak it. */
+  readonly revisions: readonly { readonly revision: Revision; readonly error?: string }[]
+  readonly steps: readonly {
+    /** `→ tools/call`, `← result of tools/call`. */
+    readonly title: string
+    /** By revision, in those that have the step: the line and headers of HTTP, and the message. */
+    readonly texts: { readonly [revision: string]: string }
+  }[]
 }
 
 /** The result of `load-app`. Its text is given to the sandbox frame, never to this page. */

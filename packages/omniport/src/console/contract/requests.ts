@@ -10,6 +10,8 @@ interface PersonRequestBase {
   readonly server: string
   /** The operation that it belongs to, if that is known. */
   readonly operation?: string
+  /** The operations of which it belongs to one, if it is not known which. */
+  readonly operations?: readonly string[]
   readonly span?: string
 }
 

@@ -1,16 +1,7 @@
+import type { ServerState } from '../../entries/host.js'
 import type { Json, JsonObject, Revision, Time } from './values.js'
 
-export type ServerState =
-  | 'idle'
-  | 'starting'
-  | 'ready'
-  | 'unresponsive'
-  | 'lost'
-  | 'failed'
-  | 'denied'
-  | 'invalid'
-  | 'disabled'
-  | 'stopped'
+export type { ServerState }
 
 export interface Server {
   readonly name: string

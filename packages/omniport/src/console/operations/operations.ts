@@ -1,11 +1,21 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CalledTask } from '../../entries/client.js'
 import type { Host, HostApp, LoadedHostSkill } from '../../entries/host.js'
 import type { Progress } from '../../entries/protocol.js'
 import { UsageError } from '../actions/usage-error.js'
-import type { Catalogue, ConsoleEvent, Json, MessageRecord, Operation, OperationRequest } from '../contract.js'
+import type {
+  Catalogue,
+  ConsoleEvent,
+  Json,
+  MessageRecord,
+  Operation,
+  OperationRequest,
+  PersonRequest,
+} from '../contract.js'
 import { isObject } from '../recording/read-message.js'
 import type { SpanTracker } from '../recording/span-tracker.js'
-import { runOperation } from './run-operation.js'
+import { isSentBy, titleOf } from './describe-request.js'
+import { type RunContext, runOperation } from './run-operation.js'
 import { toFailure } from './to-failure.js'
 
 export interface OperationsOptions {
@@ -14,6 +24,7 @@ export interface OperationsOptions {
   readonly spans: SpanTracker
   readonly timeoutMs: () => number
   readonly catalogueOf: (server: string) => Catalogue | undefined
+  readonly settingsOf: RunContext['settingsOf']
 }
 
 interface Running {
@@ -33,6 +44,8 @@ export class Operations {
   readonly #skills = new Map<string, LoadedHostSkill>()
   readonly #operations = new Map<string, Operation>()
   readonly #running = new Map<string, Running>()
+  /** What is done for an operation knows it: what its response asks for, and what comes on the stream of its response. */
+  readonly #current = new AsyncLocalStorage<string>()
   #resultBytes = 0
 
   constructor(options: OperationsOptions) {
@@ -48,8 +61,8 @@ export class Operations {
     return this.#operations.get(id)
   }
 
-  /** Starts an operation. Settles when it has ended; never rejects. @throws UsageError for an id that was used. */
-  start(id: string, request: OperationRequest): Promise<Operation> {
+  /** Starts an operation, of an app if `fromApp` is what loaded it. Settles when it has ended; never rejects. @throws UsageError for an id that was used. */
+  start(id: string, request: OperationRequest, fromApp?: string): Promise<Operation> {
     if (this.#operations.has(id)) throw new UsageError(`There is an operation with the id ${id} already`)
     if (this.#running.size >= maxRunning) throw new UsageError(`${maxRunning} operations are running already`)
     const { spans } = this.#options
@@ -71,7 +84,7 @@ export class Operations {
       progressAt: 0,
     }
     this.#running.set(id, running)
-    this.#put({ id, request, state: 'running', startedAt, span })
+    this.#put({ id, request, state: 'running', startedAt, span, ...(fromApp !== undefined && { fromApp }) })
     return this.#run(id, running)
   }
 
@@ -96,11 +109,16 @@ export class Operations {
     for (const { abort } of this.#running.values()) abort.abort(new Error('The console is closed'))
   }
 
-  /** The running work of a server that a request of it most likely belongs to: the one that began last. */
-  workOf(server: string): { readonly operation?: string; readonly span?: string } {
-    const [id] = this.#runningOf(server).slice(-1)
+  /**
+   * The work that a request of a server belongs to: that in which it came, or the only one that runs. Else it is one of several:
+   * over pipes, a server of a legacy revision does not say for which call it asks.
+   */
+  workOf(server: string): Pick<PersonRequest, 'operation' | 'operations' | 'span'> {
+    const ids = this.#runningOf(server)
+    const id = this.#currentOf(ids) ?? (ids.length === 1 ? ids[0] : undefined)
     const running = id === undefined ? undefined : this.#running.get(id)
-    return id === undefined || running === undefined ? {} : { operation: id, span: running.span }
+    if (id !== undefined && running !== undefined) return { operation: id, span: running.span }
+    return ids.length === 0 ? {} : { operations: ids }
   }
 
   /** The work that sent a request, by its method and the name in it, or that a request of the server belongs to. */
@@ -108,9 +126,12 @@ export class Operations {
     const ids = this.#runningOf(sent.server)
     const isSender = (id: string) => {
       const operation = this.#operations.get(id)
-      return operation !== undefined && isSentBy(operation, this.#running.get(id)?.task?.id, sent)
+      return operation !== undefined && isSentBy(operation.request, this.#running.get(id)?.task?.id, sent)
     }
-    const id = sent.from === 'server' ? ids.at(-1) : ids.find(isSender)
+    const current = this.#currentOf(ids)
+    const only = ids.length === 1 ? ids[0] : undefined
+    const sender = current !== undefined && isSender(current) ? current : ids.find(isSender)
+    const id = sent.from === 'server' ? (current ?? only) : sender
     const running = id === undefined ? undefined : this.#running.get(id)
     return id === undefined || running === undefined ? undefined : { id: running.span, operation: id }
   }
@@ -131,30 +152,39 @@ export class Operations {
     if (running.asking === 0) this.#change(id, { state: 'running' })
   }
 
+  #currentOf(ids: readonly string[]): string | undefined {
+    const id = this.#current.getStore()
+    return id !== undefined && ids.includes(id) ? id : undefined
+  }
+
   #runningOf(server: string): readonly string[] {
     return [...this.#running.keys()].filter((id) => this.#operations.get(id)?.request.server === server)
   }
 
   async #run(id: string, running: Running): Promise<Operation> {
-    const { request, startedAt } = this.#operations.get(id) as Operation // `start` has put it
-    const { host, timeoutMs, catalogueOf } = this.#options
+    const { request, startedAt, fromApp } = this.#operations.get(id) as Operation // `start` has put it
+    const { host, timeoutMs, catalogueOf, settingsOf } = this.#options
     let end: Partial<Operation>
     try {
-      const result = await runOperation(request, {
+      const { signal } = running.abort
+      await untilStarted(host(), request.server, signal)
+      const context: RunContext = {
         id,
         host: host(),
-        signal: running.abort.signal,
+        signal,
         timeoutMs: timeoutMs(),
         catalogueOf,
+        settingsOf,
         skills: this.#skills,
         apps: this.apps,
+        app: fromApp === undefined ? undefined : this.apps.get(fromApp),
         onProgress: (progress) => this.#onProgress(id, running, progress),
         onTask: (task) => {
           running.task = task
           this.#change(id, { task: { id: task.id, status: task.status } })
         },
-      })
-      end = describeResult(result)
+      }
+      end = describeResult(await this.#current.run(id, () => runOperation(request, context)))
     } catch (reason) {
       end = describeError(reason, running.abort.signal.aborted)
     }
@@ -201,6 +231,16 @@ export class Operations {
   }
 }
 
+/** A connection belongs to no operation: it is made before one begins, and all may use it. Never rejects. */
+async function untilStarted(host: Host, server: string, signal: AbortSignal): Promise<void> {
+  const started = host.client(server).then(
+    () => {},
+    () => {}, // the operation fails in the same way, and says it
+  )
+  const given = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  await Promise.race([started, given])
+}
+
 function describeResult(value: unknown): Partial<Operation> {
   const json = JSON.stringify(value ?? null)
   const result = JSON.parse(json) as Json
@@ -229,47 +269,6 @@ function withoutLargeResult(operation: Operation): Operation {
   const { result, ...rest } = operation
   if (result === undefined || (operation.resultBytes ?? 0) <= maxShownBytes) return operation
   return { ...rest, isResultLeftOut: true }
-}
-
-function titleOf(request: OperationRequest): string {
-  switch (request.kind) {
-    case 'call':
-    case 'load-app':
-      return request.tool
-    case 'read':
-    case 'load-skill':
-      return request.uri
-    case 'read-skill-file':
-      return request.path
-    case 'get':
-      return request.prompt
-    case 'raw':
-      return request.method
-    case 'ping':
-      return 'ping'
-  }
-}
-
-function isSentBy({ request }: Operation, task: string | undefined, sent: MessageRecord): boolean {
-  const { method = '', name = '' } = sent
-  if (task !== undefined && method.startsWith('tasks/') && name === task) return true
-  switch (request.kind) {
-    case 'call':
-      return method === 'tools/call' && name === request.tool
-    case 'read':
-      return method === 'resources/read' && name === request.uri
-    case 'get':
-      return method === 'prompts/get' && name === request.prompt
-    case 'load-skill':
-    case 'read-skill-file':
-      return method === 'skills/get' || method === 'resources/read'
-    case 'load-app':
-      return method === 'resources/read'
-    case 'ping':
-      return method === 'ping' || method === 'server/discover'
-    case 'raw':
-      return method === request.method
-  }
 }
 
 const maxRunning = 100

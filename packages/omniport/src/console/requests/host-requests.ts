@@ -4,7 +4,7 @@ import {
   describeConsentRequest,
   type HostOptions,
 } from '../../entries/host.js'
-import type { Description, Json, PersonAnswer, Settings } from '../contract.js'
+import type { Description, Json, PersonAnswer, PersonRequest, Settings } from '../contract.js'
 import { isObject } from '../recording/read-message.js'
 import type { PersonRequests } from './person-requests.js'
 
@@ -12,7 +12,7 @@ export interface HostRequestsOptions {
   readonly requests: PersonRequests
   readonly settings: () => Settings
   /** The work that a request of a server belongs to. */
-  readonly workOf: (server: string) => { readonly operation?: string; readonly span?: string }
+  readonly workOf: (server: string) => Pick<PersonRequest, 'operation' | 'operations' | 'span'>
 }
 
 type HostHandlers = Required<Pick<HostOptions, 'policy' | 'ask' | 'elicit' | 'elicitUrl' | 'sample'>>

@@ -16,7 +16,8 @@ export class Catalogues {
   readonly #options: CataloguesOptions
   readonly #catalogues = new Map<string, Catalogue>()
   readonly #reading = new Map<string, Promise<void>>()
-  readonly #stale = new Set<string>()
+  /** Servers whose lists are to be read once more, and whether past all caches. */
+  readonly #stale = new Map<string, boolean>()
 
   constructor(options: CataloguesOptions) {
     this.#options = options
@@ -36,14 +37,17 @@ export class Catalogues {
     return Object.fromEntries(lists.flatMap(([name, list]) => (list === undefined ? [] : [[name, list.length]])))
   }
 
-  /** Reads the lists, once more if that is asked for meanwhile. Settles when they are read; never rejects. */
-  refresh(server: string): Promise<void> {
+  /**
+   * Reads the lists, with `fresh` past all caches, and once more if that is asked for meanwhile. Settles when they are read; never
+   * rejects.
+   */
+  refresh(server: string, fresh = false): Promise<void> {
     const reading = this.#reading.get(server)
     if (reading !== undefined) {
-      this.#stale.add(server)
+      this.#stale.set(server, fresh || this.#stale.get(server) === true)
       return reading
     }
-    const started = this.#read(server).finally(() => this.#reading.delete(server))
+    const started = this.#read(server, fresh).finally(() => this.#reading.delete(server))
     this.#reading.set(server, started)
     return started
   }
@@ -59,17 +63,20 @@ export class Catalogues {
     this.#catalogues.delete(server)
   }
 
-  async #read(server: string): Promise<void> {
-    do {
-      this.#stale.delete(server)
+  async #read(server: string, fresh: boolean): Promise<void> {
+    let isFresh: boolean | undefined = fresh
+    while (isFresh !== undefined) {
       try {
-        const catalogue = await readCatalogue(this.#options.host(), server)
+        const catalogue = await readCatalogue(this.#options.host(), server, isFresh)
         this.#catalogues.set(server, catalogue)
         this.#options.publish({ type: 'catalogue', catalogue })
         this.#options.onRead(server)
       } catch {
         return // the server is not connected: its state says why
+      } finally {
+        isFresh = this.#stale.get(server)
+        this.#stale.delete(server)
       }
-    } while (this.#stale.has(server))
+    }
   }
 }

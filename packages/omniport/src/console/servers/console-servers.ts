@@ -9,6 +9,7 @@ import type { Timeline } from '../recording/timeline.js'
 import { WireRecorder } from '../recording/wire-recorder.js'
 import type { Catalogues } from './catalogues.js'
 import { describeServer } from './describe-server.js'
+import { recordedTarget } from './recorded-target.js'
 
 type Settings = ServerSettings
 type Servers = Readonly<Record<string, Settings>>
@@ -93,8 +94,8 @@ export class ConsoleServers {
   }
 
   isOverHttp(name: string): boolean {
-    const { target } = this.#settingsOf(name)
-    return typeof target === 'string' || target instanceof URL || (isTargetObject(target) && 'url' in target)
+    const { target } = this.settingsOf(name)
+    return typeof target === 'string' || target instanceof URL || (typeof target === 'object' && 'url' in target)
   }
 
   setFaults(name: string, change: FaultChange): Faults {
@@ -152,7 +153,7 @@ export class ConsoleServers {
     const { name } = status
     return describeServer({
       status,
-      settings: this.#settingsOf(name),
+      settings: this.settingsOf(name),
       client: this.#clients.get(name),
       counts: this.#options.catalogues.countsOf(name),
       faults: this.#faultsOf(name).current,
@@ -175,7 +176,8 @@ export class ConsoleServers {
     return Object.fromEntries(entries)
   }
 
-  #settingsOf(name: string): Settings {
+  /** Empty for a server that is gone. */
+  settingsOf(name: string): Settings {
     const { settings } = this
     return Object.hasOwn(settings, name) ? (settings[name] ?? {}) : {}
   }
@@ -188,7 +190,7 @@ export class ConsoleServers {
 
   /** One recording per server, until its settings change. */
   #wireOf(name: string): RecordedServer {
-    const settings = this.#settingsOf(name)
+    const settings = this.settingsOf(name)
     const known = this.#wires.get(name)
     if (known !== undefined && known.settings === settings) return known
     const { timeline, onAuthExchange } = this.#options
@@ -226,19 +228,4 @@ function toTarget(server: NewServer): Target {
 /** Servers that log nothing are not asked. */
 async function setLevel(client: Client, level: LogLevel | undefined): Promise<void> {
   if (level !== undefined && client.capabilities['logging'] !== undefined) await client.setLogLevel(level)
-}
-
-function isTargetObject(target: unknown): target is object {
-  return typeof target === 'object' && target !== null
-}
-
-function recordedTarget({ target }: Settings) {
-  const secrets: readonly string[] = []
-  if (typeof target === 'string' || target instanceof URL) return { target: { url: String(target) }, secrets }
-  if (isTargetObject(target) && 'url' in target) return { target: { url: String(target.url) }, secrets }
-  if (isTargetObject(target) && 'command' in target) {
-    const { command, args = [], env } = target
-    return { target: { command, args }, env, secrets }
-  }
-  return { target: { command: 'program', args: [] }, secrets }
 }

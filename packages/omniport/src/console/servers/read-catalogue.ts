@@ -1,11 +1,10 @@
-import { appUriOf, type Client } from '../../entries/client.js'
-import { type Host, type HostSkill, type HostTool, type PinChange, scanTool } from '../../entries/host.js'
-import type { Tool as WireTool } from '../../entries/index.js'
+import { appUriOf } from '../../entries/client.js'
+import { type Host, type HostSkill, type KnownTool, type PinChange, scanTool } from '../../entries/host.js'
 import { parseTemplate } from '../../uri/parse-template.js'
 import type { Catalogue, Skill, Tool } from '../contract.js'
 
-/** Reads what a connected server offers. A list that cannot be read is left out, with the problem. */
-export async function readCatalogue(host: Host, server: string): Promise<Catalogue> {
+/** Reads what a connected server offers; with `fresh`, past all caches. A list that cannot be read is left out, with the problem. */
+export async function readCatalogue(host: Host, server: string, fresh: boolean): Promise<Catalogue> {
   const client = await host.client(server)
   const problems: Record<string, string> = {}
   const attempt = async <T>(list: string, read: () => Promise<T>): Promise<T | undefined> => {
@@ -17,48 +16,36 @@ export async function readCatalogue(host: Host, server: string): Promise<Catalog
     }
   }
   const [tools, resources, templates, prompts, skills] = await Promise.all([
-    attempt('tools', () => readTools(host, client, server)),
-    attempt('resources', () => client.listResources()),
-    attempt('templates', async () => (await client.listResourceTemplates()).map(withVariables)),
-    attempt('prompts', () => client.listPrompts()),
+    attempt('tools', () => readTools(host, server, fresh)),
+    attempt('resources', () => client.listResources({ fresh })),
+    attempt('templates', async () => (await client.listResourceTemplates({ fresh })).map(withVariables)),
+    attempt('prompts', () => client.listPrompts({ fresh })),
     attempt('skills', async () => (await host.skills({ servers: [server], waitMs: listMs })).map(toSkill)),
   ])
   // The lists came as JSON.
   return JSON.parse(JSON.stringify({ server, tools, resources, templates, prompts, skills, problems })) as Catalogue
 }
 
-async function readTools(host: Host, client: Client, server: string): Promise<readonly Tool[]> {
-  const offered = await host.tools({ servers: [server], waitMs: listMs })
-  const listed = await client.listTools()
-  const byName = new Map(offered.map((tool) => [tool.tool, tool]))
+async function readTools(host: Host, server: string, fresh: boolean): Promise<readonly Tool[]> {
+  const known = await host.knownTools(server, { fresh, timeoutMs: listMs })
   const changes = new Map(
     host.changedTools.filter((change) => change.server === server).map((change) => [change.tool, change]),
   )
-  return listed.map((tool) => toTool(tool, byName.get(tool.name), changes.get(tool.name)))
+  return known.map((tool) => toTool(tool, changes.get(tool.tool.tool)))
 }
 
-function toTool(tool: WireTool, offered: HostTool | undefined, change: PinChange | undefined): Tool {
-  const { name, title, description, inputSchema, outputSchema, annotations, _meta } = tool
-  const { icons, execution } = tool as { readonly icons?: unknown; readonly execution?: unknown }
-  const appUri = appUriOf(tool)
-  const isBlocked = change?.isBlocked === true
+function toTool({ tool: listed, isBlocked, isForModels }: KnownTool, change: PinChange | undefined): Tool {
+  const { name: modelName, server: _server, tool: name, definition, tokens, ...rest } = listed
   const json = {
+    ...rest,
     name,
-    modelName: offered?.name,
-    title,
-    description,
-    inputSchema,
-    outputSchema,
-    annotations,
-    icons,
-    execution,
-    _meta,
-    tokens: offered?.tokens ?? Math.ceil(JSON.stringify({ name, description, inputSchema }).length / 4),
-    definition: offered?.definition ?? change?.definition ?? '',
+    ...(isForModels && !isBlocked && { modelName }),
+    tokens,
+    definition: change?.definition ?? definition,
     pin: isBlocked ? 'changed' : 'pinned',
-    findings: scanTool(tool),
-    appUri,
-    isForApps: offered === undefined && !isBlocked,
+    findings: scanTool({ ...rest, name }),
+    appUri: appUriOf(listed),
+    isForApps: !isForModels,
   }
   return json as unknown as Tool // it came as JSON
 }

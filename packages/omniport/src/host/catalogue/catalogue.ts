@@ -25,8 +25,8 @@ export interface ToolCount {
 export class Catalogue {
   #servers: readonly string[]
   readonly #listed = new Map<string, readonly ListedTool[]>()
-  readonly #named = new Map<string, NamedTool[]>()
-  readonly #byName = new Map<string, NamedTool>()
+  readonly #named = new Map<string, KnownTool[]>()
+  readonly #byName = new Map<string, KnownTool>()
   /** True if some tool did not get its first choice of names. */
   #isContested = false
   #tools: readonly HostTool[] | undefined
@@ -96,8 +96,13 @@ export class Catalogue {
     return named.flatMap(({ tool, isBlocked }) => (!isBlocked && isVisibleTo('app', tool) ? tool : []))
   }
 
+  /** Returns the tools of a server that pass its filter, offered or not, as listed. */
+  knownTools(server: string): readonly KnownTool[] {
+    return [...(this.#named.get(server) ?? [])]
+  }
+
   /** Returns a tool by its name on its server, whether it is offered or not. */
-  resolveOfServer(server: string, tool: string): NamedTool | undefined {
+  resolveOfServer(server: string, tool: string): KnownTool | undefined {
     return this.#named.get(server)?.find((named) => named.tool.tool === tool)
   }
 
@@ -207,14 +212,16 @@ export class Catalogue {
   }
 }
 
-interface NamedTool {
+/** A tool that a server lists, whether models get it or not. */
+export interface KnownTool {
   readonly tool: HostTool
+  /** True: its pin denies calls, since its definition is another one. */
   readonly isBlocked: boolean
   /** False: the tool keeps its name, but only apps of its server may call it. */
   readonly isForModels: boolean
 }
 
-function isOffered({ isBlocked, isForModels }: NamedTool): boolean {
+function isOffered({ isBlocked, isForModels }: KnownTool): boolean {
   return !isBlocked && isForModels
 }
 

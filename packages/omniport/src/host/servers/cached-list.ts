@@ -37,6 +37,14 @@ export class CachedList<T> {
     return this.#next
   }
 
+  /** Requests the list past other caches, after the request in flight. */
+  reload(): Promise<T> {
+    const last = this.#last
+    if (last?.isInFlight !== true) return this.#load(true)
+    last.isStale = true
+    return this.get()
+  }
+
   /** Marks the list as changed: earlier callers may still get the request in flight, later ones do not. */
   change(): void {
     if (this.#last === undefined) return
@@ -44,9 +52,9 @@ export class CachedList<T> {
     else this.#last.until = expired
   }
 
-  #load(): Promise<T> {
-    // A stale answer may also sit in the client's cache.
-    const list = this.#options.load(this.#last?.isStale === true)
+  /** A stale answer may also sit in the client's cache. */
+  #load(fresh = this.#last?.isStale === true): Promise<T> {
+    const list = this.#options.load(fresh)
     const settle = (until: () => number) => () => {
       request.isInFlight = false
       request.until = request.isStale ? expired : until()

@@ -25,7 +25,7 @@ export class HostedServer {
   readonly #services: HostServices
   readonly #lists: ServerLists
   readonly #tools: ServerTools
-  readonly #inputHandlers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample' | 'roots'>
+  readonly inputHandlers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample' | 'roots'>
   /** The number of the current connection, and of the one that the tools were listed on. */
   #connection = 0
   #listedConnection = 0
@@ -51,7 +51,7 @@ export class HostedServer {
       report: (reason) => services.report(reason, name),
     })
     const budget = services.budgets.of(name)
-    this.#inputHandlers = createInputHandlers({
+    this.inputHandlers = createInputHandlers({
       server: name,
       launch,
       consent,
@@ -66,7 +66,7 @@ export class HostedServer {
       runtime,
       healthMs: options.healthMs ?? defaultHealthMs,
       approve: (signal) => approveStart({ server: name, settings, signal }, consent),
-      connect: (listeners) => connectServer(this, services, { ...this.#inputHandlers, ...listeners }),
+      connect: (listeners) => connectServer(this, services, { ...this.inputHandlers, ...listeners }),
       onState: (change) => this.#onState(change),
       onClient: (client) => {
         this.#connection += 1
@@ -93,18 +93,21 @@ export class HostedServer {
   }
 
   /**
-   * Loads the tools and offers them. `wait` limits the time for the server's answer. Rejects as `ServerSupervisor.ready` does,
+   * Loads the tools and offers them; with `fresh`, past all caches. `wait` limits the time for the server's answer. Rejects as `ServerSupervisor.ready` does,
    * with OmniportError `timeout`, and with errors of the pins.
    */
-  async loadTools(wait: WaitOptions = {}): Promise<void> {
+  async loadTools({
+    fresh = false,
+    ...wait
+  }: WaitOptions & { readonly fresh?: boolean | undefined } = {}): Promise<void> {
     const times = { clock: this.#services.runtime, timeoutMs: shortest(wait) }
-    await this.supervisor.use((client) => waitFor(this.#load(client), times), wait.signal)
+    await this.supervisor.use((client) => waitFor(this.#load(client, fresh), times), wait.signal)
   }
 
-  async #load(client: Client): Promise<void> {
+  async #load(client: Client, fresh: boolean): Promise<void> {
     this.#listings += 1
     const [order, connection] = [this.#listings, this.#connection]
-    const tools = await this.#lists.get(client, 'tools')
+    const tools = await (fresh ? this.#lists.reload(client, 'tools') : this.#lists.get(client, 'tools'))
     await this.#tools.update(tools, order)
     this.#listedConnection = connection
     const isEmpty = tools.length === 0 && (await this.#offersNothingElse(client))
@@ -128,12 +131,7 @@ export class HostedServer {
 
   /** Loads the tools again, past all caches. Errors are reported. */
   refreshTools(): void {
-    const fresh = async () => {
-      await this.supervisor.use((client, signal) => client.listTools({ fresh: true, signal }))
-      this.#lists.reset()
-      await this.loadTools()
-    }
-    fresh().catch(this.#reportListingFailure)
+    this.loadTools({ fresh: true }).catch(this.#reportListingFailure)
   }
 
   readonly #reportListingFailure = (reason: unknown): void => {
@@ -169,7 +167,7 @@ export class HostedServer {
 
   rootsChanged(): void {
     const { client } = this.supervisor
-    if (client !== undefined && this.#inputHandlers.roots !== undefined) client.setRoots(this.#inputHandlers.roots)
+    if (client !== undefined && this.inputHandlers.roots !== undefined) client.setRoots(this.inputHandlers.roots)
   }
 
   /** Ends the server for good and withdraws its tools. Waiting calls reject with `why`. */

@@ -74,6 +74,13 @@ export class ServerLists {
     return cached.get() as Promise<Lists[K]> // the list `name` came from the reader `name`
   }
 
+  /** Requests a list again, past all caches; later calls of `get` share it. Rejects as `get` does. */
+  reload<K extends keyof Lists>(client: Client, name: K): Promise<Lists[K]> {
+    if (client !== this.#client) return readers[name](client, true)
+    const cached = this.#cached.get(name) ?? this.#cache(client, name)
+    return cached.reload() as Promise<Lists[K]>
+  }
+
   #cache(client: Client, name: keyof Lists): CachedList<Lists[keyof Lists]> {
     const list = new CachedList<Lists[keyof Lists]>({
       clock: this.#options.runtime,

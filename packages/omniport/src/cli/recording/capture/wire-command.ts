@@ -1,3 +1,4 @@
+import { alignWires, type RevisionWire, type WireStep } from '../../../console/wires/align-wires.js'
 import { type Client, connect } from '../../../entries/client.js'
 import { type Revision, revisions } from '../../../entries/index.js'
 import { createRecorder, type RecordedLine } from '../../../entries/protocol.js'
@@ -9,12 +10,12 @@ import { resolveAuth } from '../../client/resolve-auth.js'
 import { withClient } from '../../client/with-client.js'
 import type { Invocation } from '../../command-line/invocation.js'
 import { CliError } from '../../errors/cli-error.js'
+import { formatLine } from '../../output/format-line.js'
 import { writeValue } from '../../output/write-value.js'
 import type { Io } from '../../process/io.js'
 import { resolveTarget } from '../../target/resolve-target.js'
 import type { ResolvedTarget } from '../../target/resolved-target.js'
 import { version } from '../../version.js'
-import { alignWires, formatWires } from './align-wires.js'
 import { recordTarget } from './record-target.js'
 import { writeWirePage } from './wire-page.js'
 
@@ -22,14 +23,6 @@ import { writeWirePage } from './wire-page.js'
 export interface WireFlags {
   /** The page to write. */
   readonly html?: string | undefined
-}
-
-/** What client and server said in one revision. */
-export interface RevisionWire {
-  readonly revision: Revision
-  readonly lines: readonly RecordedLine[]
-  /** The call failed, or the server does not speak the revision. */
-  readonly error?: string | undefined
 }
 
 /**
@@ -122,4 +115,22 @@ async function callIn(revision: Revision, context: CallContext, io: Io): Promise
     await client?.close()
     await recorded.close()
   }
+}
+
+/** Prints each step once for all revisions in which it is the same. */
+function* formatWires(steps: readonly WireStep[], wires: readonly RevisionWire[]): Generator<string, void> {
+  for (const { title, texts } of steps) {
+    yield formatLine(title)
+    const byText = new Map<string, string[]>()
+    for (const { revision } of wires) {
+      const text = texts.get(revision)
+      if (text !== undefined) byText.set(text, [...(byText.get(text) ?? []), revision])
+    }
+    for (const [text, revisions] of byText) {
+      yield `  ${revisions.join('  ')}`
+      for (const line of text.split('\n')) yield `    ${formatLine(line)}`
+    }
+    yield ''
+  }
+  for (const { revision, error } of wires) if (error !== undefined) yield formatLine(`${revision} failed: ${error}`)
 }

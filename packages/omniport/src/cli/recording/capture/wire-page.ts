@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { alignWires, type RevisionWire } from '../../../console/wires/align-wires.js'
 import { CliError } from '../../errors/cli-error.js'
 import type { Io } from '../../process/io.js'
-import { alignWires } from './align-wires.js'
-import type { RevisionWire } from './wire-command.js'
 
 /** Writes a page with a column for each revision, which has no script. Resolves with its path. A file that is there stays. */
 export async function writeWirePage(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RecordedLine } from '../../../entries/protocol.js'
+import type { RecordedLine } from '../../entries/protocol.js'
 import { alignWires } from './align-wires.js'
 
 const line = (from: 'client' | 'server', message: object): RecordedLine => {

@@ -1,7 +1,14 @@
-import type { RecordedLine } from '../../../entries/protocol.js'
-import { formatLine } from '../../output/format-line.js'
-import { partsOf } from '../turns/messages.js'
-import type { RevisionWire } from './wire-command.js'
+import type { Revision } from '../../entries/index.js'
+import type { RecordedLine } from '../../entries/protocol.js'
+import { isObject } from '../recording/read-message.js'
+
+/** What client and server said in one revision. */
+export interface RevisionWire {
+  readonly revision: Revision
+  readonly lines: readonly RecordedLine[]
+  /** The call failed, or the server does not speak the revision. */
+  readonly error?: string | undefined
+}
 
 /** The same step of a call in each revision that has it. */
 export interface WireStep {
@@ -40,16 +47,22 @@ function* describeLines(lines: readonly RecordedLine[]): Generator<{ readonly ti
   const methods = new Map<string, string>()
   for (const line of lines) {
     if (line.stream !== undefined || (line.message === undefined && line.request === undefined)) continue
-    const [first = {}] = line.message === undefined ? [] : partsOf(line.message)
-    const key = JSON.stringify(first.id)
-    const isRequest = typeof first.method === 'string'
-    if (isRequest && first.id !== undefined) methods.set(`${line.from} ${key}`, String(first.method))
+    const first = firstOf(line.message)
+    const key = JSON.stringify(first['id'])
+    const isRequest = typeof first['method'] === 'string'
+    if (isRequest && first['id'] !== undefined) methods.set(`${line.from} ${key}`, String(first['method']))
     const requester = line.from === 'client' ? 'server' : 'client'
-    const kind = first.error === undefined ? 'result' : 'error'
-    const what = isRequest ? String(first.method) : `${kind} of ${methods.get(`${requester} ${key}`) ?? 'a request'}`
+    const kind = first['error'] === undefined ? 'result' : 'error'
+    const what = isRequest ? String(first['method']) : `${kind} of ${methods.get(`${requester} ${key}`) ?? 'a request'}`
     const title = line.message === undefined ? `HTTP ${line.request?.method}` : what
     yield { title: `${line.from === 'client' ? '→' : '←'} ${title}`, text: describe(line) }
   }
+}
+
+/** The message of a line, or the first one of a batch. */
+function firstOf(message: unknown): { readonly [member: string]: unknown } {
+  const first: unknown = Array.isArray(message) ? message[0] : message
+  return isObject(first) ? first : {}
 }
 
 /** The start of an HTTP message, its headers of the protocol, and the message. */
@@ -59,22 +72,4 @@ function describe({ request, status, headers = {}, message }: RecordedLine): str
   const parts = [start, ...shown.map(([name, value]) => `${name}: ${value.replace(/\[secret \d+\]/, '[secret]')}`)]
   const json = message === undefined ? [] : [JSON.stringify(message, undefined, 2)]
   return [...parts.filter(Boolean), ...json].join('\n')
-}
-
-/** Prints each step once for all revisions in which it is the same. */
-export function* formatWires(steps: readonly WireStep[], wires: readonly RevisionWire[]): Generator<string, void> {
-  for (const { title, texts } of steps) {
-    yield formatLine(title)
-    const byText = new Map<string, string[]>()
-    for (const { revision } of wires) {
-      const text = texts.get(revision)
-      if (text !== undefined) byText.set(text, [...(byText.get(text) ?? []), revision])
-    }
-    for (const [text, revisions] of byText) {
-      yield `  ${revisions.join('  ')}`
-      for (const line of text.split('\n')) yield `    ${formatLine(line)}`
-    }
-    yield ''
-  }
-  for (const { revision, error } of wires) if (error !== undefined) yield formatLine(`${revision} failed: ${error}`)
 }

@@ -21,7 +21,7 @@ describe('the code in the documents', () => {
 
   test.each([
     ['the client starts the server, calls it and ends it', 'README.md', 'client.js', 'Hello Ada\n'],
-    ['a server is called in memory', 'README.md', 'memory.js', '3.0\n'],
+    ['a tool asks, and a client answers', 'README.md', 'asking.js', 'A shirt in M\n'],
     ['a transport of messages', 'docs/custom-transports.md', 'block-1.js', '[{"type":"text","text":"Hello"}]\n'],
     ['a transport of lines', 'docs/custom-transports.md', 'block-2.js', '[{"type":"text","text":"Hello"}]\n'],
     ['the readme of the library', 'packages/omniport/README.md', 'client.js', 'Hello Ada\n'],

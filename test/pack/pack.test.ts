@@ -118,7 +118,7 @@ describe('the published package', () => {
 
   test.each([
     ['the client and the server of the readme', 'client.js', 'Hello Ada\n'],
-    ['a server in memory', 'memory.js', '3.0\n'],
+    ['a tool that asks', 'asking.js', 'A shirt in M\n'],
   ])('run where they are installed: %s', (_, file, stdout) => {
     expect(runProgram(file, [], folder)).toEqual({ status: 0, stdout, stderr: '' })
   })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProgram } from '../support/run-program.js'
 import { codeBlocks } from './code-blocks.js'
 import { compileBlocks } from './compile-blocks.js'
+import { learnPrograms } from './learn.js'
 
 describe('the code in the documents', () => {
   let folder = ''
@@ -27,6 +28,10 @@ describe('the code in the documents', () => {
     ['the readme of the library', 'packages/omniport/README.md', 'client.js', 'Hello Ada\n'],
   ])('runs: %s', (_, path, file, stdout) => {
     expect(runProgram(file, [], join(folder, 'out', path))).toEqual({ status: 0, stdout, stderr: '' })
+  })
+
+  test.each(learnPrograms)('prints what the page says: %s %s', (page, file, stdout) => {
+    expect(runProgram(file, [], join(folder, 'out', page))).toEqual({ status: 0, stdout, stderr: '' })
   })
 })
 

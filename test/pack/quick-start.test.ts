@@ -160,6 +160,7 @@ const outputs: Readonly<Record<string, readonly [stdout: RegExp, stderr?: string
   'node client.js': [/^Hello Ada\n$/],
   'npx omniport list -- node server.js': [/greet[\s\S]*hello/],
   'npx omniport call hello name=Ada -- node server.js': [/"Hello Ada"/],
+  'npx omniport config install cursor --name greet -- node server.js': [/"changed":true,.*\/server\.js"/],
   'npx omniport call tools.js divide a=6 b=3': [/"structuredContent":\{"quotient":2\}/],
   'npx omniport read resources.js note://milk': [/"Two litres, by Friday"/],
   'npx omniport prompt prompts.js shorten text=Lorem': [/"Shorten this text: Lorem"/],

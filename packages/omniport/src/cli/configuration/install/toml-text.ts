@@ -51,19 +51,19 @@ function toKey(name: string): string {
 
 /** Removes the table at a path and those below it. Comments right before the next table are of that one, and stay. */
 function withoutTables(text: string, path: readonly string[]): string {
-  const kept: string[] = []
+  const rest: string[] = []
   let isInside = false
   let comments: string[] = []
   for (const line of text.split(/(?<=\n)/)) {
     const [, header] = /^\s*\[{1,2}([^\]]+)\]{1,2}\s*(?:#.*)?$/.exec(line.trimEnd()) ?? []
     if (header !== undefined) isInside = startsWith(keysOf(header), path)
     if (!isInside) {
-      kept.push(...comments, line)
+      rest.push(...comments, line)
       comments = []
     } else if (header === undefined && /^\s*(?:#|$)/.test(line)) comments.push(line)
     else comments = []
   }
-  return [...kept, ...comments].join('')
+  return [...rest, ...comments].join('')
 }
 
 function keysOf(dotted: string): readonly string[] {

@@ -28,7 +28,12 @@ describe('the published package', () => {
 
   test('has the licences, a readme and what was built, and nothing else', () => {
     const { files } = packed
-    expect(files.filter((file) => !file.startsWith('dist/'))).toEqual(['LICENSE', 'README.md', 'package.json'])
+    expect(files.filter((file) => !file.startsWith('dist/'))).toEqual([
+      'LICENSE',
+      'README.md',
+      'package.json',
+      'skills/omniport/SKILL.md',
+    ])
     const built =
       /^dist\/(bundle\/.+\.js(\.map)?|bundle\/console\/.+\.gz|types\/.+\.d\.ts|bundle\/THIRD-PARTY-LICENSES\.txt)$/
     expect(files.filter((file) => file.startsWith('dist/') && !built.test(file))).toEqual([])

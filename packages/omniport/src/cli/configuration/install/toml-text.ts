@@ -1,4 +1,5 @@
 import { parse, TomlError } from 'smol-toml'
+import { tomlKeys } from '../../../values/text/toml-keys.js'
 import { CliError } from '../../errors/cli-error.js'
 import type { EntryPosition, Members } from './config-text.js'
 import type { HostEntry } from './install-hosts.js'
@@ -56,7 +57,7 @@ function withoutTables(text: string, path: readonly string[]): string {
   let comments: string[] = []
   for (const line of text.split(/(?<=\n)/)) {
     const [, header] = /^\s*\[{1,2}([^\]]+)\]{1,2}\s*(?:#.*)?$/.exec(line.trimEnd()) ?? []
-    if (header !== undefined) isInside = startsWith(keysOf(header), path)
+    if (header !== undefined) isInside = startsWith(tomlKeys(header), path)
     if (!isInside) {
       rest.push(...comments, line)
       comments = []
@@ -64,11 +65,6 @@ function withoutTables(text: string, path: readonly string[]): string {
     else comments = []
   }
   return [...rest, ...comments].join('')
-}
-
-function keysOf(dotted: string): readonly string[] {
-  const keys = dotted.matchAll(/"([^"]*)"|'([^']*)'|([\w-]+)/g)
-  return [...keys].map(([, double, single, bare]) => double ?? single ?? bare ?? '')
 }
 
 function startsWith(keys: readonly string[], path: readonly string[]): boolean {

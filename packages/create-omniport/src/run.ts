@@ -1,9 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import { askForRest, type ProjectChoice, type Terminal } from './ask.js'
 import { type Choices, help, parseChoices } from './choices.js'
 import { createProject } from './create-project.js'
-import { installPackages } from './install-packages.js'
 
 /** Where the program runs; tests have others. */
 export interface World {
@@ -37,6 +38,22 @@ async function complete(choices: Choices, terminal: Terminal | undefined): Promi
 async function readVersion(): Promise<string> {
   const text = await readFile(new URL('../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { readonly version: string }).version
+}
+
+/**
+ * Installs the packages of a project with the program that started this one: npm, or else pnpm, yarn or bun. Rejects with Error
+ * if that fails.
+ */
+async function installPackages(folder: string): Promise<void> {
+  const { npm_execpath: path, npm_config_user_agent: agent = 'npm' } = process.env
+  const isScript = path !== undefined && /\.[cm]?js$/.test(path)
+  const name = /^(pnpm|yarn|bun)\//.exec(agent)?.[1] ?? 'npm'
+  const [program, args] = isScript ? [process.execPath, [path, 'install']] : [name, ['install']]
+  // What it says goes to stderr: stdout is for the commands to run next. On Windows these programs are scripts of the shell.
+  const shell = !isScript && process.platform === 'win32'
+  const child = spawn(program, args, { cwd: folder, shell, stdio: ['ignore', 2, 2] })
+  const [code]: unknown[] = await once(child, 'close')
+  if (code !== 0) throw new Error(`${name} install failed in ${folder}; run it again there`)
 }
 
 /** For a shell. */

@@ -23,7 +23,7 @@ export const plugins = [
 /** Packages that are large, loaded late, and the same everywhere. */
 const large = ['re2js', 'yaml']
 /** Packages that the command takes from the files of the library, so that there is one copy of each. */
-const lent = ['cross-spawn', 'jsonc-parser']
+const lent = ['cross-spawn', 'jsonc-parser', 'smol-toml']
 const packages = { name: packageOf, test: /\/node_modules\//, minSize: 10_000, debugName: 'packages' }
 const format = {
   format: 'esm',

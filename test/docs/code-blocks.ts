@@ -19,6 +19,7 @@ export function documents(): readonly string[] {
     'SECURITY.md',
     ...docs.map((name) => `docs/${name}`),
     ...packages.map((name) => `packages/${name}/README.md`),
+    'packages/omniport/skills/omniport/SKILL.md',
     ...readdirSync(`${root}/packages/omniport/src`, { recursive: true, encoding: 'utf8' })
       .filter((name) => /(^|\/)README\.md$/.test(name))
       .map((name) => `packages/omniport/src/${name}`),

@@ -28,7 +28,12 @@ describe('the published package', () => {
 
   test('has the licences, a readme and what was built, and nothing else', () => {
     const { files } = packed
-    expect(files.filter((file) => !file.startsWith('dist/'))).toEqual(['LICENSE', 'README.md', 'package.json'])
+    expect(files.filter((file) => !file.startsWith('dist/'))).toEqual([
+      'LICENSE',
+      'README.md',
+      'package.json',
+      'skills/omniport/SKILL.md',
+    ])
     const built =
       /^dist\/(bundle\/.+\.js(\.map)?|bundle\/console\/.+\.gz|types\/.+\.d\.ts|bundle\/THIRD-PARTY-LICENSES\.txt)$/
     expect(files.filter((file) => file.startsWith('dist/') && !built.test(file))).toEqual([])
@@ -118,7 +123,7 @@ describe('the published package', () => {
 
   test.each([
     ['the client and the server of the readme', 'client.js', 'Hello Ada\n'],
-    ['a server in memory', 'memory.js', '3.0\n'],
+    ['a tool that asks', 'asking.js', 'A shirt in M\n'],
   ])('run where they are installed: %s', (_, file, stdout) => {
     expect(runProgram(file, [], folder)).toEqual({ status: 0, stdout, stderr: '' })
   })

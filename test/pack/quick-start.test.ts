@@ -1,18 +1,16 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import process from 'node:process'
-import { text } from 'node:stream/consumers'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type CodeBlock, codeBlocks, readDocument } from '../docs/code-blocks.js'
 import { type NpmRegistry, openNpmRegistry } from '../support/npm-registry.js'
 import { root } from '../support/root.js'
+import { runInShell } from '../support/run-in-shell.js'
 
 /** The two documents of which a reader makes files and then runs them. */
 const quickStarts = [
-  toQuickStart('readme', blocksUntil('README.md', '### Over HTTP')),
-  toQuickStart('readme-of-the-package', blocksUntil('packages/omniport/README.md', '| Entry')),
+  toQuickStart('readme', blocksBetween('README.md', '## Quick start', '## Revisions')),
+  toQuickStart('readme-of-the-package', blocksBetween('packages/omniport/README.md', '# omniport', '| Entry')),
 ]
 
 /** Older compilers and npm take a while where others work, too. */
@@ -25,9 +23,9 @@ const installed: unknown[] = []
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'quick-start-'))
   registry = await openNpmRegistry(['omniport', ...Object.keys(dependencies), 'zod'], makeFolder('packed'))
-  for (const { install, modules, home } of quickStarts) {
+  for (const { install, files, home } of quickStarts) {
     installed.push(await run(install, makeFolder(home)))
-    for (const { file, text } of modules) writeFile(join(folder, home, file), text)
+    for (const { file, text } of files) writeFile(join(folder, home, file), adapt(text, join(folder, home)))
   }
 })
 afterAll(async () => {
@@ -49,6 +47,32 @@ describe.each(quickStarts)('the quick start in the folder $home, as printed', ({
   })
 })
 
+test('README.md has no code before its quick start and after it, but for contributors', () => {
+  const contributing = blocksBetween('README.md', '# Omniport', '## Quick start')
+  expect(contributing.map(({ language, text }) => [language, text.match(/^npm ci && npm \w+/gm)])).toEqual([
+    ['sh', ['npm ci && npm start', 'npm ci && npm test']],
+  ])
+  expect(codeBlocks(readDocument('README.md').split('\n## Revisions')[1] ?? '```sh\n```\n')).toEqual([])
+})
+
+test.each(quickStarts)('only the worker of the folder $home is not run by a command or another program', (start) => {
+  const used = [...start.commands, ...start.files.map(({ text }) => text)].join('\n')
+  const unused = start.files.map(({ file }) => file).filter((file) => file.endsWith('.js') && !used.includes(file))
+  expect(unused.filter((file) => file !== 'worker.js')).toEqual([])
+})
+
+test('the module for workers exports a handler that answers', async () => {
+  const code = `import { connect } from 'omniport/client'
+const { default: worker } = await import('./worker.js')
+const fetch = (input, init) => worker.fetch(new Request(input, init))
+const client = await connect('http://localhost/mcp', { fetch })
+console.log(JSON.stringify((await client.callTool('divide', { a: 6, b: 3 })).structuredContent))
+await client.close()`
+  const home = join(folder, 'readme')
+  writeFile(join(home, 'call-worker.js'), code)
+  expect(await run('node call-worker.js', home)).toEqual({ status: 0, stdout: '{"quotient":2}\n', stderr: '' })
+})
+
 test.each([
   ['typescript', 'nodenext', 'nodenext'],
   ['typescript', 'esnext', 'bundler'],
@@ -58,16 +82,21 @@ test.each([
   'the quick starts and all entries compile: %s, module %s, resolution %s',
   async (compiler, module, moduleResolution) => {
     const place = makeFolder(`readme/${compiler}-${moduleResolution}`)
-    const modules = quickStarts.flatMap((start) => start.modules.map(({ text }) => text))
+    const modules = quickStarts.flatMap(({ home, files }) => {
+      const programs = files.filter(({ file }) => file.endsWith('.js'))
+      return programs.map(({ file, text }) => ({ file: `${home}/${file.replace('.js', '.ts')}`, text }))
+    })
     const entries = Object.keys(exports).filter((name) => !name.endsWith('.json'))
     const imports = entries.map((name, index) => `export * as entry${index} from 'omniport${name.slice(1)}'`)
-    for (const [index, text] of [...modules, imports.join('\n')].entries()) writeFile(join(place, `${index}.ts`), text)
+    for (const { file, text } of [...modules, { file: 'entries.ts', text: imports.join('\n') }]) {
+      writeFile(join(place, file), text)
+    }
     writeFile(
       join(place, 'tsconfig.json'),
       JSON.stringify({ compilerOptions: { ...strict, module, moduleResolution } }),
     )
     const { status, stdout } = await run(`node ${root}/node_modules/${compiler}/bin/tsc -p .`, place)
-    expect([modules.length, stdout, status]).toEqual([5, '', 0])
+    expect([modules.length, stdout, status]).toEqual([13, '', 0])
   },
 )
 
@@ -95,7 +124,9 @@ describe('omniport alone', () => {
 })
 
 describe('the files of hosts in README.md', () => {
-  const configs = blocksUntil('README.md', '### Over HTTP').filter(({ language }) => language === 'json')
+  const configs = blocksBetween('README.md', '## Quick start', '## Revisions').filter(
+    ({ language }) => language === 'json',
+  )
 
   test('are those of Claude Desktop, Cursor and VS Code', () => {
     expect(configs.map(({ file, text }) => [file, Object.keys(JSON.parse(text) as object)])).toEqual([
@@ -107,7 +138,7 @@ describe('the files of hosts in README.md', () => {
   test.each(configs)('start the server that they name: $file', async ({ file = '', text }) => {
     const home = join(folder, 'readme')
     const other = makeFolder('elsewhere')
-    writeFile(join(other, file), text.replaceAll('/path/to', home))
+    writeFile(join(other, file), adapt(text, home))
     const { stdout, status } = await run(`${home}/node_modules/.bin/omniport call greet hello name=Ada`, other)
     expect([stdout, status]).toEqual([expect.stringContaining('Hello Ada'), 0])
   })
@@ -129,27 +160,35 @@ const outputs: Readonly<Record<string, readonly [stdout: RegExp, stderr?: string
   'node client.js': [/^Hello Ada\n$/],
   'npx omniport list -- node server.js': [/greet[\s\S]*hello/],
   'npx omniport call hello name=Ada -- node server.js': [/"Hello Ada"/],
-  'npx omniport call add_note id=tea text=Green -- node notes.js': [/Added \\"tea\\"/],
-  'npx omniport call count_words -- node notes.js': [/"structuredContent":\{"words":4\}/, '[progress] 1/1\n'],
-  'npx omniport read note://milk -- node notes.js': [/"Two litres, by Friday"/],
-  'npx omniport prompt shorten id=milk -- node notes.js': [/"Shorten this note: Two litres, by Friday"/],
+  'npx omniport config install cursor --name greet -- node server.js': [/"changed":true,.*\/server\.js"/],
+  'npx omniport call tools.js divide a=6 b=3': [/"structuredContent":\{"quotient":2\}/],
+  'npx omniport read resources.js note://milk': [/"Two litres, by Friday"/],
+  'npx omniport prompt prompts.js shorten text=Lorem': [/"Shorten this text: Lorem"/],
+  'node asking.js': [/^A shirt in M\n$/],
+  'node http.js': [/^{ quotient: 2 }\n$/],
+  'node auth.js': [/^You are Ada\n$/],
+  'node host.js': [/^greet__hello\n[\s\S]*Hello Ada/],
+  'node gateway.js': [/^greet__hello\n$/],
 }
 
 function toQuickStart(home: string, blocks: readonly CodeBlock[]) {
   const [install = '', ...scripts] = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text)
-  const modules = blocks.flatMap(({ language, file, text }) => {
-    return language === 'ts' && file !== undefined ? [{ file, text }] : []
-  })
-  return { home, install, commands: scripts.flatMap((text) => text.trim().split('\n')), modules }
+  const files = blocks.flatMap(({ file, text }) => (file === undefined ? [] : [{ file, text }]))
+  return { home, install, commands: scripts.flatMap((text) => text.trim().split('\n')), files }
 }
 
-/** The blocks of a document from its first to the heading, or the table, that begins with `end`. */
-function blocksUntil(path: string, end: string): readonly CodeBlock[] {
+/** The blocks of a document from one text to another. */
+function blocksBetween(path: string, begin: string, end: string): readonly CodeBlock[] {
   const document = readDocument(path)
-  const start = Math.max(0, document.indexOf('## Quick start'))
+  const start = document.indexOf(begin)
   const stop = document.indexOf(end, start)
-  if (stop < 0) throw new Error(`${path} has no ${end}`)
+  if (start < 0 || stop < 0) throw new Error(`${path} has no ${begin} before ${end}`)
   return codeBlocks(document.slice(start, stop))
+}
+
+/** What a reader changes: the path. Tests use any free port. */
+function adapt(text: string, home: string): string {
+  return text.replaceAll('/path/to', home).replaceAll(/port: \d+/g, 'port: 0')
 }
 
 function makeFolder(name: string): string {
@@ -163,21 +202,9 @@ function writeFile(path: string, text: string): void {
   writeFileSync(path, text)
 }
 
-/** Runs commands in a shell whose `node` is the one that runs the tests, and whose npm knows nothing of this machine. */
-async function run(commands: string, cwd: string) {
-  const { PATH = '' } = process.env
-  const env = {
-    PATH: `${dirname(process.execPath)}${delimiter}${PATH}`,
-    HOME: folder,
-    npm_config_registry: registry.url,
-    npm_config_audit: 'false',
-    npm_config_fund: 'false',
-    npm_config_update_notifier: 'false',
-  }
-  const child = spawn('sh', ['-ec', commands], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs })
-  const status = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { status: await status, stdout, stderr }
+/** Runs commands in a shell whose npm knows nothing of this machine. */
+function run(commands: string, cwd: string) {
+  return runInShell(commands, { cwd, home: folder, registry: registry.url, timeoutMs })
 }
 
 function bytesIn(place: string): number {

@@ -10,6 +10,8 @@ import { findServers } from '../tap/install/config-entry.js'
 import { changeConfigFile, readConfigFile } from './config-file.js'
 import type { ConfigFlags } from './config-flags.js'
 import { shortPath } from './configured-server.js'
+import type { ServerLaunch } from './install/install-hosts.js'
+import { parseLaunch } from './install/launch.js'
 
 type Line = VerbLine<ConfigFlags>
 
@@ -19,7 +21,7 @@ export async function addServer({ words, command, options, flags }: Line, io: Io
   if (name === undefined) throw new CliError('usage', 'config add: give a name, and a URL or "-- command args…"')
   if (!/^[\w-]+$/.test(name)) throw new CliError('usage', `config add: "${name}" must be letters, digits, _ and -`)
   if (extra !== undefined) throw new CliError('usage', `config add takes a name and a URL, got "${extra}" as well`)
-  const entry = toEntry({ url, command }, options)
+  const entry = toEntry(parseLaunch({ action: 'add', url, command }, options))
   const file = fileOf(options.config, io)
   await createFile(file)
   await changeConfigFile(file, (text) => {
@@ -71,24 +73,15 @@ async function createFile(file: string): Promise<void> {
   }
 }
 
-interface Launched {
-  readonly url: string | undefined
-  readonly command: readonly string[] | undefined
+function toEntry(launch: ServerLaunch): Entry {
+  if ('url' in launch)
+    return { type: 'http', url: launch.url, ...(hasMembers(launch.headers) && { headers: launch.headers }) }
+  const { command, args, env } = launch
+  return { command, args, ...(hasMembers(env) && { env }) }
 }
 
-function toEntry({ url, command }: Launched, { env, header }: Line['options']): Entry {
-  if ((url === undefined) === (command === undefined))
-    throw new CliError('usage', 'config add: give a URL or "-- command args…", one of them')
-  if (url !== undefined) {
-    if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-      throw new CliError('usage', 'config add: the URL must start with http:// or https://')
-    if (env.length > 0) throw new CliError('usage', 'config add: --env is for a command; a URL has --header')
-    return { type: 'http', url, ...(header.length > 0 && { headers: pairs(header, ':') }) }
-  }
-  const [program = '', ...args] = command ?? []
-  if (program === '') throw new CliError('usage', 'There is no command after "--"')
-  if (header.length > 0) throw new CliError('usage', 'config add: --header is for a URL; a command has --env')
-  return { command: program, args, ...(env.length > 0 && { env: pairs(env, '=') }) }
+function hasMembers(record: object): boolean {
+  return Object.keys(record).length > 0
 }
 
 interface Entry {
@@ -103,15 +96,6 @@ interface Entry {
 /** Values may be secrets: their names are enough. */
 function withoutValues({ env, headers, ...entry }: Entry): object {
   return { ...entry, ...(env && { env: Object.keys(env) }), ...(headers && { headers: Object.keys(headers) }) }
-}
-
-function pairs(given: readonly string[], separator: string): Record<string, string> {
-  return Object.fromEntries(
-    given.map((text) => {
-      const at = text.indexOf(separator)
-      return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
-    }),
-  )
 }
 
 /** The field that the file has its servers in. */

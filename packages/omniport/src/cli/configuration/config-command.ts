@@ -11,11 +11,12 @@ import type { Io } from '../process/io.js'
 import { addServer, removeServer } from './change-servers.js'
 import type { ConfigFlags } from './config-flags.js'
 import { describeServer, shortPath } from './configured-server.js'
+import { installServer, uninstallServer } from './install/install-server.js'
 import { listServersCommand } from './list-servers-command.js'
 
 type Line = VerbLine<ConfigFlags>
 
-/** `config <show | path | check | add | remove>` shows, checks and changes the configured servers. */
+/** `config <show | path | check | add | remove | install | uninstall>` shows, checks and changes the configured servers. */
 export async function configCommand(line: Line, io: Io): Promise<number> {
   const [action, ...words] = line.words
   const run = action === undefined ? undefined : actions.get(action)
@@ -24,7 +25,7 @@ export async function configCommand(line: Line, io: Io): Promise<number> {
     const what = action === undefined ? 'say what to do:' : `there is no "${action}"${didYouMean(action, names)} Give`
     throw new CliError('usage', `config: ${what} ${names.join(', ')}`)
   }
-  if (action !== 'add') refuseOptionsOfAdd(String(action), line)
+  refuseOptionsOfOthers(String(action), line)
   return run({ ...line, words }, io)
 }
 
@@ -34,13 +35,41 @@ const actions: ReadonlyMap<string, (line: Line, io: Io) => Promise<number>> = ne
   ['check', checkConfig],
   ['add', addServer],
   ['remove', removeServer],
+  ['install', installServer],
+  ['uninstall', uninstallServer],
 ])
 
-function refuseOptionsOfAdd(action: string, { command, flags, options }: Line): void {
-  const given = { '--replace': flags.replace, '--env': options.env[0], '--header': options.header[0], '"--"': command }
-  const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? []
-  if (name !== undefined) throw new CliError('usage', `config ${action}: ${name} is for config add`)
+function refuseOptionsOfOthers(action: string, { command, flags, options }: Line): void {
+  const given = {
+    '--replace': flags.replace,
+    '--name': flags.name,
+    '--project': flags.project,
+    '--force': flags.force,
+    '--dry-run': flags.dryRun,
+    '--env': options.env[0],
+    '--header': options.header[0],
+    '--config': options.config,
+    '"--"': command,
+  }
+  for (const [name, value] of Object.entries(given)) {
+    const takers = takersOf.get(name) ?? []
+    if (value === undefined || takers.includes(action)) continue
+    throw new CliError('usage', `config ${action}: ${name} is for config ${takers.join(', ')}`)
+  }
 }
+
+/** The actions that take an option. */
+const takersOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ['--replace', ['add']],
+  ['--name', ['install']],
+  ['--project', ['install', 'uninstall']],
+  ['--force', ['install']],
+  ['--dry-run', ['install', 'uninstall']],
+  ['--env', ['add', 'install']],
+  ['--header', ['add', 'install']],
+  ['--config', ['show', 'path', 'check', 'add', 'remove']],
+  ['"--"', ['add', 'install']],
+])
 
 async function showConfig({ words, options }: Line, io: Io): Promise<number> {
   const [name, extra] = words

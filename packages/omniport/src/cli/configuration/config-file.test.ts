@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { backUp, changeConfigFile, readConfigFile } from './config-file.js'
+import { backUp, changeConfigFile, createConfigFile, readConfigFile } from './config-file.js'
 
 let folder: string
 let file: string
@@ -58,7 +58,21 @@ test('a file that is not there is an error', async () => {
   })
 })
 
+test('a file is created with its folders, whole, and not over another one', async () => {
+  const created = join(dirname(file), 'new/deep/mcp.json')
+  await createConfigFile(created, '{}')
+  expect([await readFile(created, 'utf8'), await readdir(dirname(created))]).toEqual(['{}', ['mcp.json']])
+  await expect(createConfigFile(created, '[]')).rejects.toMatchObject({
+    code: 'invalid_config',
+    message: expect.stringMatching(/mcp\.json: cannot be written/),
+  })
+  expect([await readFile(created, 'utf8'), await readdir(dirname(created))]).toEqual(['{}', ['mcp.json']])
+})
+
 test('backups do not replace each other', async () => {
   await writeFile(file, 'one')
-  expect([await backUp(file), await backUp(file)]).toEqual([`${file}.before-tap`, `${file}.before-tap-2`])
+  expect([await backUp(file, 'before-tap'), await backUp(file, 'before-tap')]).toEqual([
+    `${file}.before-tap`,
+    `${file}.before-tap-2`,
+  ])
 })

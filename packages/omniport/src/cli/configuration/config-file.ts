@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { constants, copyFile, open, readFile, realpath, rename, stat, unlink } from 'node:fs/promises'
+import { constants, copyFile, link, mkdir, open, readFile, realpath, rename, stat, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { CliError } from '../errors/cli-error.js'
 
 /** Reads the text of a config file. Rejects with CliError `invalid_config`. */
@@ -52,10 +53,27 @@ async function replace(file: string, before: string, after: string): Promise<boo
   }
 }
 
-/** Copies a config file to a new file beside it, and resolves with its path. */
-export async function backUp(path: string): Promise<string> {
+/**
+ * Writes a config file that does not exist, as a whole, and its folders. Only the user can read it. Rejects with CliError
+ * `invalid_config` if somebody else has written it meanwhile, or if it cannot be written.
+ */
+export async function createConfigFile(file: string, text: string): Promise<void> {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    const handle = await open(temporary, 'wx', 0o600)
+    await handle.writeFile(text).finally(() => handle.close())
+    await link(temporary, file).finally(() => unlink(temporary))
+  } catch (cause) {
+    const { message } = cause as Error // node:fs throws nothing else
+    throw new CliError('invalid_config', `${file}: cannot be written: ${message}`, { cause })
+  }
+}
+
+/** Copies a config file to a new file beside it, `<path>.<suffix>`, and resolves with its path. */
+export async function backUp(path: string, suffix: string): Promise<string> {
   for (let number = 1; ; number += 1) {
-    const copy = `${path}.before-tap${number === 1 ? '' : `-${number}`}`
+    const copy = `${path}.${suffix}${number === 1 ? '' : `-${number}`}`
     try {
       await copyFile(path, copy, constants.COPYFILE_EXCL)
       return copy

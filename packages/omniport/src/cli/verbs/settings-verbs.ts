@@ -31,9 +31,19 @@ const addresses = 'give a URL, or the name of a server in mcp.json'
 
 const config: Verb<ConfigFlags> = {
   name: 'config',
-  usage: 'show | path | check | add <name> <url> | add <name> -- <command> | remove <name>',
+  usage:
+    'show | path | check | add <name> <url | -- command> | remove <name> | install <host> <url | -- command> | uninstall <host> <name>',
   description: 'show, check and change the configured servers',
-  options: [new Option('--replace', 'add: replace the entry that is there')],
+  options: [
+    new Option('--replace', 'add: replace the entry that is there'),
+    new Option(
+      '--name <name>',
+      'install: the name of the entry; default: that of package.json, or the host of the URL',
+    ),
+    new Option('--project', 'install, uninstall: the file of the project instead of that of the user'),
+    new Option('--force', 'install: replace another entry of that name'),
+    new Option('--dry-run', 'install, uninstall: show what would change'),
+  ],
   shared: ['config', 'env', 'header'],
   async run(line, io) {
     const { configCommand } = await import('../configuration/config-command.js')

@@ -17,7 +17,7 @@ const roots = [['mcpServers'], ['servers'], ['mcp', 'servers'], ['mcp']] as cons
  * @throws CliError `invalid_config` for text that is not JSON.
  */
 export function findServers(text: string, file: string, project: string): readonly ConfigEntryNode[] {
-  const root = parse(text, file)
+  const root = parseConfigText(text, file)
   const own = memberAt(root, ['projects', project, 'mcpServers'])
   const path = roots.find((candidate) => memberAt(root, candidate)?.type === 'object')
   const shared = path === undefined ? undefined : memberAt(root, path)
@@ -33,13 +33,15 @@ export function memberOf(object: Node, name: string): Node | undefined {
   return object.children?.findLast(({ children }) => children?.[0]?.value === name)?.children?.[1]
 }
 
-function memberAt(root: Node, path: readonly string[]): Node | undefined {
+/** The value at a path of members. */
+export function memberAt(root: Node, path: readonly string[]): Node | undefined {
   let node: Node | undefined = root
   for (const name of path) node = node?.type === 'object' ? memberOf(node, name) : undefined
   return node
 }
 
-function parse(text: string, file: string): Node {
+/** Parses JSON with comments and trailing commas. @throws CliError `invalid_config` for what is not an object. */
+export function parseConfigText(text: string, file: string): Node {
   const errors: ParseError[] = []
   const root = parseNodes(text, errors)
   const [error] = errors

@@ -45,7 +45,7 @@ export async function installCommand(
     })
   // An entry that cannot be changed needs no backup.
   edit(await readConfigFile(file))
-  const backup = isInstall ? await backUp(file) : undefined
+  const backup = isInstall ? await backUp(file, 'before-tap') : undefined
   const changed = await changeConfigFile(file, edit)
   if (!changed && backup !== undefined) await unlink(backup)
   await writeValue({ file, server, changed, ...(changed && backup !== undefined && { backup }) }, options, io)

@@ -23,6 +23,7 @@ const locationPatterns: readonly (readonly [host: string, pattern: string])[] = 
   ['VS Code', '<project>/.vscode/mcp.json'],
   ['Cursor', '<project>/.cursor/mcp.json'],
   ['Codex', '<project>/.codex/config.toml'],
+  ['Zed', '<project>/.zed/settings.json'],
   ['Gemini CLI', '<project>/.gemini/settings.json'],
   ['Qwen Code', '<project>/.qwen/settings.json'],
   ['Tabnine', '<project>/.tabnine/agent/settings.json'],
@@ -40,6 +41,7 @@ const locationPatterns: readonly (readonly [host: string, pattern: string])[] = 
   ['Cursor', '<home>/.cursor/mcp.json'],
   ['Codex', '$CODEX_HOME/config.toml'],
   ['Codex', '<home>/.codex/config.toml'],
+  ['Zed', '<zed>/settings.json'],
   ['Windsurf', '<home>/.codeium/windsurf/mcp_config.json'],
   ['Gemini CLI', '<home>/.gemini/settings.json'],
   ['Qwen Code', '<home>/.qwen/settings.json'],
@@ -81,6 +83,7 @@ function rootsOf(options: LocationOptions): ReadonlyMap<string, string> {
     ['<home>', home],
     ['<config>', platform === 'win32' ? config.replaceAll('/', '\\') : config],
     ['<data>', platform === 'win32' ? roaming : library],
+    ['<zed>', platform === 'win32' ? `${roaming}\\Zed` : `${config}/zed`],
     ['<goose>', platform === 'win32' ? `${roaming}\\Block\\goose\\config` : `${config}/goose`],
   ])
 }

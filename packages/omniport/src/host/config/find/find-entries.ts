@@ -42,6 +42,7 @@ const roots: readonly Root[] = [
   { path: ['mcpServers'] },
   { path: ['servers'] },
   { path: ['mcp_servers'] },
+  { path: ['context_servers'], isMixed: true },
   { path: ['mcp', 'servers'], style: 'braces' },
   { path: ['mcp'], style: 'braces', isMixed: true },
   { path: ['extensions'], file: /\.ya?ml$/i, timeoutUnit: 1_000 },
@@ -90,6 +91,8 @@ function entriesOf(servers: Readonly<Record<string, unknown>>, root: Root, origi
   const { timeoutUnit = 1, isMixed = false, file } = root
   return Object.entries(servers).flatMap(([name, given]) => {
     if (isMixed && !isObject(given)) return []
+    // Zed keeps the settings of its extensions beside the servers.
+    if (at(given, ['source']) === 'extension') return []
     // Older versions of Goose wrote `{ enabled, config: { … } }`.
     const nested = file !== undefined && isObject(given) && isObject(given['config']) ? given['config'] : undefined
     const value = nested === undefined ? given : { ...nested, enabled: at(given, ['enabled']) }

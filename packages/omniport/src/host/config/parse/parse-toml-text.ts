@@ -1,3 +1,4 @@
+import { tomlKeys } from '../../../values/text/toml-keys.js'
 import { ConfigFault } from '../config-fault.js'
 import type { FieldPath } from '../field-fault.js'
 import { maxConfigDepth, type ParsedText } from './parsed-text.js'
@@ -28,16 +29,11 @@ function linesByPath(text: string): ReadonlyMap<string, number> {
   for (const [index, line] of text.split('\n').entries()) {
     const [, header] = /^\s*\[{1,2}([^\]]+)\]{1,2}\s*(?:#.*)?$/.exec(line) ?? []
     const [, key] = /^([^=#]+)=/.exec(line) ?? []
-    if (header !== undefined) table = keysOf(header)
+    if (header !== undefined) table = tomlKeys(header)
     else if (key === undefined) continue
-    const path = header === undefined && key !== undefined ? [...table, ...keysOf(key)] : table
+    const path = header === undefined && key !== undefined ? [...table, ...tomlKeys(key)] : table
     const length = Math.min(path.length, maxConfigDepth)
     for (let end = 1; end <= length; end += 1) add(path.slice(0, end), index + 1)
   }
   return lines
-}
-
-function keysOf(dotted: string): readonly string[] {
-  const keys = dotted.matchAll(/"([^"]*)"|'([^']*)'|([\w-]+)/g)
-  return [...keys].map(([, double, single, bare]) => double ?? single ?? bare ?? '')
 }

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { type PlatformPath, posix, resolve, win32 } from 'node:path'
 import { functionValue, objectValue, stringList, stringValue } from '../../../protocol/options/option-checks.js'
 import { checkOptions, type OptionChecks } from '../../../values/options/check-options.js'
-import type { DiscoverConfigsOptions, LoadConfigOptions } from './config-options.js'
+import type { ConfigSearchOptions, LoadConfigOptions } from './config-options.js'
 
 /** The options for finding and reading config files, with all defaults. */
 export interface ConfigEnvironment extends LoadConfigOptions {
@@ -28,7 +28,7 @@ export function toConfigEnvironment(kind: string, options: LoadConfigOptions): C
   return { ...checked, cwd, home, env, platform, path, workspaceFolder }
 }
 
-const discoverChecks: OptionChecks<DiscoverConfigsOptions> = {
+const searchChecks: OptionChecks<ConfigSearchOptions> = {
   cwd: stringValue,
   home: stringValue,
   env: objectValue,
@@ -36,7 +36,7 @@ const discoverChecks: OptionChecks<DiscoverConfigsOptions> = {
 }
 
 const checks: OptionChecks<LoadConfigOptions> = {
-  ...discoverChecks,
+  ...searchChecks,
   workspaceFolder: stringValue,
   input: functionValue,
   needed: stringList,

@@ -1,7 +1,7 @@
 import type { AskInput } from '../../config/expand/config-input-values.js'
 
 /** The environment in which config files are searched. */
-export interface DiscoverConfigsOptions {
+export interface ConfigSearchOptions {
   /** The working folder. Default: that of this process. */
   readonly cwd?: string | undefined
   /** The user's home folder. Default: that of `env`, or of the system. */
@@ -12,8 +12,14 @@ export interface DiscoverConfigsOptions {
   readonly platform?: string | undefined
 }
 
+/** Options for listing config files. */
+export interface DiscoverConfigsOptions extends ConfigSearchOptions {
+  /** True: also lists the files that do not exist, for a program that creates one. Default: false. */
+  readonly includeMissing?: boolean | undefined
+}
+
 /** Options for reading config files. */
-export interface LoadConfigOptions extends DiscoverConfigsOptions {
+export interface LoadConfigOptions extends ConfigSearchOptions {
   /** The value of `${workspaceFolder}`. Default: `cwd`. */
   readonly workspaceFolder?: string | undefined
   /**

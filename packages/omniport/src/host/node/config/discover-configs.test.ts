@@ -49,6 +49,9 @@ test.each([
   ['linux', 'Goose', '/home/me/.config/goose/config.yaml'],
   ['darwin', 'Goose', '/home/me/.config/goose/config.yaml'],
   ['win32', 'Goose', 'C:\\Users\\me\\AppData\\Roaming\\Block\\goose\\config\\config.yaml'],
+  ['linux', 'Zed', '/home/me/.config/zed/settings.json'],
+  ['darwin', 'Zed', '/home/me/.config/zed/settings.json'],
+  ['win32', 'Zed', 'C:\\Users\\me\\AppData\\Roaming\\Zed\\settings.json'],
   ['win32', 'Cursor', 'C:\\Users\\me\\.cursor\\mcp.json'],
 ])('%s: %s', (platform, host, file) => {
   const home = platform === 'win32' ? 'C:\\Users\\me' : '/home/me'
@@ -79,6 +82,16 @@ test('the environment says where the user is', async () => {
   folder.remove()
 })
 
+test('files that do not exist are listed if they are asked for', async () => {
+  const { cwd, home, remove } = createConfigFolder()
+  const options = { cwd, home, env: {}, platform: 'linux' }
+  const found = await discoverConfigs({ ...options, includeMissing: true })
+  expect(found).toEqual(configLocations(options))
+  remove()
+})
+
 test('a wrong option is a TypeError', async () => {
+  const found = discoverConfigs({ includeMissing: 'yes' } as object)
+  await expect(found).rejects.toThrow('discoverConfigs: includeMissing must be true or false')
   await expect(discoverConfigs({ home: 1 } as object)).rejects.toThrow('discoverConfigs: home must be a string, got 1')
 })

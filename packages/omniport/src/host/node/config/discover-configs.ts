@@ -1,14 +1,19 @@
 import { stat } from 'node:fs/promises'
+import { booleanValue } from '../../../protocol/options/option-checks.js'
 import { type ConfigLocation, configLocations } from '../../config/find/config-locations.js'
 import { toConfigEnvironment } from './config-environment.js'
 import type { DiscoverConfigsOptions } from './config-options.js'
 
 /**
- * Finds the existing config files of all known hosts, without reading them: files of the project first, then those of the
- * user. If several files have a server of the same name, the first one counts. Rejects with TypeError for an invalid option.
+ * Finds the config files of all known hosts, without reading them: files of the project first, then those of the user. If several
+ * files have a server of the same name, the first one counts. Files that do not exist are left out, unless `includeMissing` is
+ * set. Rejects with TypeError for an invalid option.
  */
 export async function discoverConfigs(options: DiscoverConfigsOptions = {}): Promise<readonly ConfigLocation[]> {
-  const all = configLocations(toConfigEnvironment('discoverConfigs', options))
+  const { includeMissing = false, ...search } = options
+  booleanValue('discoverConfigs: includeMissing', includeMissing)
+  const all = configLocations(toConfigEnvironment('discoverConfigs', search))
+  if (includeMissing) return all
   const areThere = await Promise.all(all.map(({ file }) => isThere(file)))
   return all.filter((_, at) => areThere[at] === true)
 }

@@ -209,6 +209,18 @@ test('Windsurf', async () => {
   })
 })
 
+test('Zed: the settings of extensions are no servers', async () => {
+  const text = `{ // mine
+    "theme": "One Dark", "context_servers": {
+      "notes": { "command": "node", "args": ["s.js"], "env": {} },
+      "far": { "url": "https://x.example/mcp", "headers": { "A": "b" } },
+      "postgres": { "source": "extension", "enabled": true, "settings": { "database_url": "x" } } } }`
+  expect(await servers('.zed/settings.json', text)).toEqual({
+    notes: { target: command('node', ['s.js'], {}) },
+    far: { target: { url: 'https://x.example/mcp', headers: { A: 'b' } } },
+  })
+})
+
 test('Gemini CLI: trust is not obeyed', async () => {
   const text = `{
     "mcp": { "allowed": ["github"], "excluded": [] },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -63,6 +63,17 @@ describe('what compiles with the official SDK', () => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ type }))
     for (const name of programs) writeFileSync(join(folder, name), programText(name, type))
     expect(compile(compiler, programs, options)).toEqual([])
+  })
+
+  test.each([
+    ['zod 4', 'zod'],
+    ['zod 3', 'zod-3'],
+  ])('has declarations without errors beside %s', (_, zod) => {
+    rmSync(join(folder, 'node_modules/zod'))
+    symlinkSync(join(root, 'node_modules', zod), join(folder, 'node_modules/zod'))
+    const imports = modulesOf(official).map((name) => `import '@modelcontextprotocol/sdk/${name}.js'`)
+    writeFileSync(join(folder, 'imports.mts'), imports.join('\n'))
+    expect(compile('typescript', ['imports.mts'], { module: 'nodenext', skipLibCheck: false })).toEqual([])
   })
 })
 

@@ -86,10 +86,8 @@ function union({ kind, key, options }) {
   const codes = `[${all.map(([code]) => code).join(', ')}]`
   const types = all.map(([, type]) => type).join(', ')
   if (kind === 'union') return [`z.union(${codes})`, `z.ZodUnion<readonly [${types}]>`]
-  return [
-    `z.discriminatedUnion(${JSON.stringify(key)}, ${codes})`,
-    `z.ZodDiscriminatedUnion<[${types}], ${JSON.stringify(key)}>`,
-  ]
+  // The type of zod 3.25 has no place for the key.
+  return [`z.discriminatedUnion(${JSON.stringify(key)}, ${codes})`, `z.ZodDiscriminatedUnion<[${types}]>`]
 }
 
 function around(node, wrap) {

@@ -11,7 +11,6 @@ const repeatsEmpty =
 export const officialServers: readonly PublishedServer[] = [
   {
     name: 'everything 2026.8.31',
-    isInspected: true,
     spec: `${everything}@2026.8.31`,
     program: `${everything}/dist/index.js`,
     args: ['stdio'],
@@ -55,7 +54,6 @@ export const officialServers: readonly PublishedServer[] = [
   },
   {
     name: 'filesystem 2026.8.31',
-    isInspected: true,
     spec: '@modelcontextprotocol/server-filesystem@2026.8.31',
     program: '@modelcontextprotocol/server-filesystem/dist/index.js',
     args: ['<work>/files'],
@@ -83,14 +81,12 @@ export const officialServers: readonly PublishedServer[] = [
   },
   {
     name: 'memory 2026.8.31',
-    isInspected: true,
     spec: '@modelcontextprotocol/server-memory@2026.8.31',
     program: '@modelcontextprotocol/server-memory/dist/index.js',
     env: { MEMORY_FILE_PATH: '<work>/memory.jsonl' },
   },
   {
     name: 'sequential-thinking 2026.8.31',
-    isInspected: true,
     spec: '@modelcontextprotocol/server-sequential-thinking@2026.8.31',
     program: '@modelcontextprotocol/server-sequential-thinking/dist/index.js',
   },

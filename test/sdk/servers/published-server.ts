@@ -26,8 +26,6 @@ export interface PublishedServer {
   readonly volatile?: Volatile
   /** Over stdio: why a client of 2026-07-28 is not answered, where it is not. */
   readonly refuses?: string
-  /** True: the Inspector asks it too. Default: false. */
-  readonly isInspected?: true
   /** Differences that are known, each with its reason. */
   readonly differences?: readonly KnownDifference[]
 }

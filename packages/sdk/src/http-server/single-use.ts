@@ -1,21 +1,32 @@
 import { afterTurn } from './after-turn.js'
 
-/** The last transport that was used as those are which a program makes for one request. */
+/** The last transport whose server cannot be connected again, and that was used as those are which are made for one request. */
 let last: SingleUse | undefined
 
 /**
- * Finds out if a program has made a transport for one request. One of sessions looks the same when its first request has no session,
- * whether it is to serve others or not. It is closed if it got its only request in the turn in which it was made, and the program
- * has then used another one so.
+ * Finds out if a program has made a transport for one request: it got its only one in the turn in which it was made. One of sessions
+ * looks the same when its first request has no session, whether it is to serve others or not. So it is closed, and opened again if
+ * the program uses it again. If its server cannot be connected again, it is closed when the program has used another one so.
  */
 export class SingleUse {
   readonly #close: () => void
   readonly #madeIn = currentTurn()
   #isFirst = true
   #isSingle = false
+  #connect: (() => boolean) | undefined
 
   constructor(close: () => void) {
     this.#close = close
+  }
+
+  /** Takes what connects the server again. */
+  onReopen(connect: () => boolean): void {
+    this.#connect = connect
+  }
+
+  /** Connects the server again. Returns false if it cannot. */
+  reopen(): boolean {
+    return this.#connect?.() ?? false
   }
 
   /** Takes a request. */
@@ -28,9 +39,12 @@ export class SingleUse {
   /** Takes the end of what the request has begun. */
   end(): void {
     if (!this.#isSingle || last === this) return
-    const former = last
-    last = this
-    if (former !== undefined) former.#close()
+    if (this.#connect !== undefined) this.#close()
+    else {
+      const former = last
+      last = this
+      if (former !== undefined) former.#close()
+    }
   }
 }
 

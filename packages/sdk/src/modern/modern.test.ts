@@ -7,6 +7,7 @@ import * as z from 'zod/v4'
 import { McpServer } from '../server/mcp.js'
 import { StdioServerTransport } from '../server/stdio.js'
 import { StreamableHTTPServerTransport } from '../server/streamableHttp.js'
+import type { Transport } from '../shared/transport.js'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -141,10 +142,53 @@ describe('a transport of sessions that a client of 2026-07-28 calls', () => {
     return transport
   }
 
-  test('is closed with its server if it was made for the request, when the next one is answered', async () => {
+  test('is closed with its server when it is answered, if it was made for the request', async () => {
     const closed: string[] = []
     let count = 0
     const url = await listen(async (req, res) => (await create(closed, String(++count))).handleRequest(req, res))
+    expect([await echo(url, 'one'), closed]).toEqual([[200, true], ['1']])
+    expect([await echo(url, 'two'), closed]).toEqual([
+      [200, true],
+      ['1', '2'],
+    ])
+  })
+
+  test('refuses requests after its program has closed it', async () => {
+    const transport = await create([], 'at start')
+    let made: StreamableHTTPServerTransport | undefined
+    const url = await listen(async (req, res) => {
+      made ??= await create([], 'at first')
+      await made.handleRequest(req, res)
+    })
+    expect(await echo(url, 'one')).toEqual([200, true])
+    await Promise.all([made?.close(), transport.close()])
+    const closedUrl = await listen((req, res) => transport.handleRequest(req, res))
+    expect([await echo(url, 'two'), await echo(closedUrl, 'two')]).toEqual([
+      [404, false],
+      [404, false],
+    ])
+  })
+
+  test('of another object is closed with its server when the next one is answered', async () => {
+    const closed: string[] = []
+    let count = 0
+    const url = await listen(async (req, res) => {
+      count += 1
+      const name = String(count)
+      const inner = new StreamableHTTPServerTransport({ sessionIdGenerator: () => name })
+      const outer: Transport = {
+        start: () => inner.start(),
+        send: (message, options) => inner.send(message, options as object),
+        close: () => inner.close(),
+      }
+      inner.onmessage = (message, extra) => outer.onmessage?.(message, extra)
+      inner.onclose = () => outer.onclose?.()
+      const server = createTools()
+      server.server.onclose = () => closed.push(name)
+      await server.connect(outer)
+      closers.push(() => server.close())
+      await inner.handleRequest(req, res)
+    })
     for (const text of ['one', 'two', 'three']) expect(await echo(url, text)).toEqual([200, true])
     expect(closed).toEqual(['1', '2'])
   })
@@ -168,7 +212,8 @@ describe('a transport of sessions that a client of 2026-07-28 calls', () => {
       await begun.text()
       expect(await echo(url, 'three')).toEqual([200, true])
     }
-    expect(closed).toEqual([])
+    // What is made with the first request may have been made for it.
+    expect(closed).toEqual(['at first'])
   })
 })
 

@@ -22,6 +22,7 @@ import { IncomingRequest } from './incoming-request.js'
 import { IncomingRequests } from './incoming-requests.js'
 import { messageKindOf } from './message-kind.js'
 import type { NotificationOptions, ProtocolOptions, RequestOptions } from './protocol-options.js'
+import { onReopen, type ReopeningTransport } from './reopening.js'
 import { OutgoingNotifications } from './sending/outgoing-notifications.js'
 import { OutgoingRequests } from './sending/outgoing-requests.js'
 import { installTaskHandlers } from './tasks/install-task-handlers.js'
@@ -98,6 +99,11 @@ export abstract class MessageProtocol<
       onmessage?.(message, extra)
       this.#receive(message, extra)
     }
+    const { [onReopen]: reopening } = transport as ReopeningTransport
+    reopening?.call(transport, () => {
+      this._transport ??= transport
+      return this._transport === transport
+    })
     await transport.start()
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { serveNode } from '../http-server/serve-node.js'
+import { onReopen } from '../protocol/reopening.js'
 import type { Transport } from '../shared/transport.js'
 import type { JSONRPCMessage, MessageExtraInfo, RequestId } from '../types.js'
 import type { AuthInfo } from './auth/types.js'
@@ -78,6 +79,11 @@ export class StreamableHTTPServerTransport implements Transport {
   handleRequest(req: IncomingMessage & { auth?: AuthInfo }, res: ServerResponse, parsedBody?: unknown): Promise<void> {
     const given = { parsedBody, authInfo: req.auth as AuthInfo }
     return serveNode(req, res, (call) => this._webStandardTransport.serveHttp(call, given))
+  }
+
+  /** @internal Takes what connects the server again. */
+  [onReopen](connect: () => boolean): void {
+    this._webStandardTransport[onReopen](connect)
   }
 
   /** Ends the stream of a request, so that its client comes back for the response. */

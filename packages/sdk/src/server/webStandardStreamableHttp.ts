@@ -9,6 +9,7 @@ import type {
 } from '../http-server/streamable-options.js'
 import { isModernRevision } from '../modern/is-modern-message.js'
 import { LateModernHttp } from '../modern/late-modern-http.js'
+import { onReopen } from '../protocol/reopening.js'
 import type { Transport } from '../shared/transport.js'
 import type { JSONRPCMessage, MessageExtraInfo, RequestId } from '../types.js'
 import { resolveMaxRequestBodySize } from './requestBody.js'
@@ -35,7 +36,8 @@ export class WebStandardStreamableHTTPServerTransport implements Transport {
   readonly #streams: MessageStreams
   readonly #endpoint: StreamableEndpoint
   readonly #maxBodyBytes: number
-  readonly #singleUse: SingleUse | undefined
+  /** Undefined once the program has closed the transport. */
+  #singleUse: SingleUse | undefined
   #modern: LateModernHttp | undefined
   /** True if the transport closes when no modern call runs any more. */
   #closesWhenIdle = false
@@ -46,7 +48,7 @@ export class WebStandardStreamableHTTPServerTransport implements Transport {
 
   constructor(options: WebStandardStreamableHTTPServerTransportOptions = {}) {
     this.sessionIdGenerator = options.sessionIdGenerator
-    if (options.sessionIdGenerator !== undefined) this.#singleUse = new SingleUse(() => this.#closeIfUnused())
+    if (options.sessionIdGenerator !== undefined) this.#singleUse = new SingleUse(() => this.#closeUntilUsed())
     const maxBodyBytes = resolveMaxRequestBodySize(options.maxRequestBodySize)
     this.#streams = new MessageStreams({
       eventStore: options.eventStore,
@@ -82,7 +84,7 @@ export class WebStandardStreamableHTTPServerTransport implements Transport {
 
   /** @internal Serves a request in the form that all shells have. */
   async serveHttp(call: ServedRequest, options: HandleRequestOptions = {}): Promise<void> {
-    if (this._closed) return refuse(call.reply, 404, { code: -32001, message: 'Session not found' })
+    if (this._closed && !this.#reopen()) return refuse(call.reply, 404, { code: -32001, message: 'Session not found' })
     if (!this.sessionIdGenerator && this._hasHandledRequest) {
       throw new Error('Stateless transport cannot be reused across requests. Create a new transport per request.')
     }
@@ -97,20 +99,43 @@ export class WebStandardStreamableHTTPServerTransport implements Transport {
    * asked, end first.
    */
   async close(): Promise<void> {
+    this.#singleUse = undefined
     if (this.#modern?.isBusy) this.#closesWhenIdle = true
     else this.#closeNow()
   }
 
   #closeNow(): void {
     if (this._closed) return
-    this._closed = true
     this.#streams.close()
+    this.#end()
+  }
+
+  #end(): void {
+    this._closed = true
     this.#modern?.close()
     this.onclose?.()
   }
 
-  #closeIfUnused(): void {
-    if (!this._initialized && !this.#modern?.isBusy) this.#closeNow()
+  /** Closes after what seems to be the only request. */
+  #closeUntilUsed(): void {
+    if (this._closed || this._initialized || this.#modern?.isBusy) return
+    const singleUse = this.#singleUse
+    this.#end()
+    this.#modern = undefined
+    // What the program does in `onclose` does not count: it often closes the server, which closes this.
+    this.#singleUse = singleUse
+  }
+
+  /** Returns false if the transport stays closed. */
+  #reopen(): boolean {
+    if (!this.#singleUse?.reopen()) return false
+    this._closed = false
+    return true
+  }
+
+  /** @internal Takes what connects the server again, for a program that keeps a transport which seemed to be for one request. */
+  [onReopen](connect: () => boolean): void {
+    this.#singleUse?.onReopen(connect)
   }
 
   #modernHttp(): LateModernHttp {

@@ -75,7 +75,7 @@ test.each([
   ],
   [['view'], 'view: say which recording: omniport view recording.jsonl'],
   [['view', 'good.jsonl', 'other.jsonl'], 'view takes one recording, got "other.jsonl" as well'],
-  [['diff', 'good.jsonl'], 'diff takes two recordings, got one'],
+  [['diff', 'good.jsonl'], 'diff takes two recordings, got one; a server is compared with its pins by --lock'],
   [['replay'], 'replay: say which recording, and then which server'],
   [['replay', 'hidden.jsonl', '--', 'a'], 'replay: hidden.jsonl was recorded with --redact: it has no values to send'],
   [['replay', 'empty.jsonl', '--', 'a'], 'replay: empty.jsonl has no message of a client'],

@@ -89,11 +89,18 @@ const mock: Verb<MockFlags> = {
 
 const diff: Verb<DiffFlags> = {
   name: 'diff',
-  usage: '<recording> <recording> [--ignore <pointer>]',
-  description: 'where two recordings differ, whatever their ids and times',
-  options: [ignoreOption()],
+  usage: '<recording> <recording> [--ignore <pointer>] | <server> --lock [file]',
+  description: 'where two recordings differ, whatever their ids and times; or the tools of a server from their pins',
+  options: [
+    ignoreOption(),
+    new Option('--lock [file]', 'compare the tools of a configured server with their pins; by default in its mcp.lock'),
+  ],
   shared: clientOptions,
   async run({ words, options, flags }, io) {
+    if (flags.lock !== undefined) {
+      const { diffLockCommand } = await import('../recording/compare/diff-lock-command.js')
+      return diffLockCommand({ words, lock: flags.lock, options }, io)
+    }
     const { diffCommand } = await import('../recording/compare/diff-command.js')
     return diffCommand({ files: words, flags, options }, io)
   },

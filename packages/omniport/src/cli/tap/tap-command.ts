@@ -144,8 +144,14 @@ function openRecorder(options: Pick<RecorderOptions, 'target' | 'env' | 'secrets
     ...options,
     write: (line) => file.write(line),
     hideValues: flags.redact === true,
+    maxContentBytes: toBytes(flags.maxMessage),
     ...(!isQuiet && { onLine: print }),
   })
+}
+
+/** The size that a recorder takes; undefined for its default. */
+export function toBytes(mebibytes: number | undefined): number | undefined {
+  return mebibytes === undefined ? undefined : mebibytes * 1_048_576
 }
 
 /** The query may hold a credential. */

@@ -123,7 +123,17 @@ function fileOptions(): readonly Option[] {
     new Option('-o, --output <file>', 'the recording; by default a new file in the settings of the user'),
     new Option('-q, --quiet', 'print no summary'),
     new Option('--redact', 'leave arguments, results and all other values out of the recording'),
+    new Option('--max-message <MiB>', 'record longer messages in part; by default those above 16 MiB').argParser(
+      toMebibytes,
+    ),
   ]
+}
+
+function toMebibytes(text: string): number {
+  const size = Number(text)
+  if (!/^\d+$/.test(text) || size < 1 || size > 1_024)
+    throw new InvalidArgumentError('It must be a whole number, 1 to 1024.')
+  return size
 }
 
 function ignoreOption(): Option {

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { RunOptions } from '../../command-line/invocation.js'
 import { CliError } from '../../errors/cli-error.js'
-import { formatLine } from '../../output/format-line.js'
 import { writeValue } from '../../output/write-value.js'
 import type { Io } from '../../process/io.js'
 import { openRecording } from '../file/open-recording.js'
@@ -34,7 +33,7 @@ export async function mockCommand(
       const file = await openRecording('mock', name, io)
       opened.push({ file, index: await indexTurns(file) })
     }
-    for (const recording of opened) checkUsable(recording, io)
+    for (const recording of opened) checkUsable(recording)
     const pool = new TurnPool(opened)
     await (options.port === undefined ? mockPipes(pool, speed, io) : mockAddress(opened, { pool, speed, options }, io))
   } finally {
@@ -54,13 +53,10 @@ function toSpeed(text: string | undefined): number | undefined {
 }
 
 /** Values that were left out cannot be served. */
-function checkUsable({ file, index }: IndexedRecording, io: Io): void {
+function checkUsable({ file, index }: IndexedRecording): void {
   if (index.isHidden)
     throw new CliError('usage', `mock: ${file.name} was recorded with --redact: it has no values to answer with`)
   if (index.turns.length === 0) throw new CliError('usage', `mock: ${file.name} has no message of a client`)
-  for (const line of index.cut) {
-    io.stderr(formatLine(`[warning] line ${line} of ${file.name} has a message in part: it is not served`))
-  }
 }
 
 async function mockPipes(pool: TurnPool, speed: number | undefined, { pipes, signal }: Io): Promise<void> {

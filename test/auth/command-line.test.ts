@@ -89,9 +89,9 @@ test.each([
 test('stored tokens that are refused, and cannot be renewed, are said to be so in one line', async () => {
   expect((await omniport(call(), createPerson({ name: 'ann' }))).code).toBe(0)
   const file = join(settings, 'omniport', 'auth.json')
-  const kept = readFileSync(file, 'utf8')
-  const spoiled = kept.replace(/"(accessToken|refreshToken)":\s*"[^"]+"/g, '"$1":"refused"')
-  expect(spoiled).not.toBe(kept)
+  const original = readFileSync(file, 'utf8')
+  const spoiled = original.replace(/"(accessToken|refreshToken)":\s*"[^"]+"/g, '"$1":"refused"')
+  expect(spoiled).not.toBe(original)
   writeFileSync(file, spoiled, { mode: 0o600 })
   const { code, stdout, errors } = await omniport(['call', notes.url, 'read'])
   const path = new URL(notes.url).href

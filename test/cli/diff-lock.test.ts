@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(cwd, { recursive: true }))
 
-async function diff(words: readonly string[], options: Parameters<typeof createMemoryIo>[0] = {}) {
-  const { io, stdout, stderr } = createMemoryIo({ cwd, env: { HOME: cwd }, ...options })
+async function diff(words: readonly string[]) {
+  const { io, stdout, stderr } = createMemoryIo({ cwd, env: { HOME: cwd } })
   const code = await run(['diff', ...words], io)
   return { code, stdout: stdout(), stderr: stderr() }
 }

@@ -43,11 +43,11 @@ afterAll(() => served.close())
 /** Runs a verb; `onListening` is called when it says that it listens. */
 async function omniport(argv: readonly string[], world: Partial<Io> = {}, onListening = () => {}) {
   const { io, stdout, stderr } = createMemoryIo({ cwd: process.cwd(), ...world })
-  const told = (line: string) => {
+  const onLine = (line: string) => {
     io.stderr(line)
     if (line.startsWith('Listening for')) onListening()
   }
-  const code = await run(argv, { ...io, stderr: told })
+  const code = await run(argv, { ...io, stderr: onLine })
   return { code, lines: stdout().trimEnd().split('\n'), stderr: stderr() }
 }
 

@@ -67,7 +67,7 @@ afterEach(() => mock.close())
 
 /** A client that posts by hand, and keeps the order in which it is told things. */
 class Client {
-  readonly told: string[] = []
+  readonly received: string[] = []
   readonly #url: string
   #headers: Record<string, string> = {}
 
@@ -93,14 +93,14 @@ class Client {
     const [stream] = (await once(sent, 'response')) as [IncomingMessage]
     stream.on('error', () => {})
     stream.setEncoding('utf8').on('data', (event: string) => {
-      for (const [, data] of event.matchAll(/^data: ?(.+)$/gm)) this.told.push(JSON.parse(data ?? '').params.data)
+      for (const [, data] of event.matchAll(/^data: ?(.+)$/gm)) this.received.push(JSON.parse(data ?? '').params.data)
     })
     return sent
   }
 
   async call(name: string): Promise<void> {
     const { body } = await this.#post({ id: name, method: 'tools/call', params: { name } })
-    this.told.push(`answer to ${JSON.parse(body).result.content[0].text}`)
+    this.received.push(`answer to ${JSON.parse(body).result.content[0].text}`)
   }
 
   async #post(message: object) {
@@ -116,20 +116,20 @@ test('what came on the stream before an answer is sent before it', { timeout: 30
   const stream = await client.listen()
   await client.call('first')
   await client.call('second')
-  expect(client.told).toEqual(['first', 'answer to first', 'second', 'answer to second'])
+  expect(client.received).toEqual(['first', 'answer to first', 'second', 'answer to second'])
   stream.destroy()
 })
 
 test('a client without a stream is answered', { timeout: 30_000 }, async () => {
   await client.call('first')
   await client.call('second')
-  expect(client.told).toEqual(['answer to first', 'answer to second'])
+  expect(client.received).toEqual(['answer to first', 'answer to second'])
 })
 
 test('a client that leaves out what stood before in the stream is answered', { timeout: 30_000 }, async () => {
   const stream = await client.listen()
   await client.call('second')
-  expect(client.told).toEqual(['answer to second'])
+  expect(client.received).toEqual(['answer to second'])
   stream.destroy()
 })
 
@@ -144,6 +144,6 @@ test.each([
     for (const name of before) await client.call(name)
     stream.destroy()
     await client.call('second')
-    expect(client.told.at(-1)).toBe('answer to second')
+    expect(client.received.at(-1)).toBe('answer to second')
   },
 )

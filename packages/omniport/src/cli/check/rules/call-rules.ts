@@ -59,6 +59,12 @@ export function callRules(call: AllowedCall): readonly Rule[] {
         return resultType === 'task' || task !== undefined ? 'it gave a task' : undefined
       },
     },
+    ...taskRulesOf(call),
+  ]
+}
+
+function taskRulesOf(call: AllowedCall): readonly Rule[] {
+  return [
     {
       name: 'task',
       title: `a call of ${call.name} as a task gives one at once, keeps its result, and does not cancel it once it has ended`,

@@ -49,7 +49,7 @@ export const taskRules: readonly Rule[] = [
   },
   {
     name: 'no-legacy-tasks',
-    title: 'the tasks of 2025-11-25 are neither declared nor served',
+    title: `the tasks of ${newestLegacyRevision} are neither declared nor served`,
     requirements: ['TASKX-29'],
     level: 'must',
     applies: isModern,

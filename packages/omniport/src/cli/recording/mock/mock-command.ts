@@ -3,7 +3,7 @@ import type { RunOptions } from '../../command-line/invocation.js'
 import { CliError } from '../../errors/cli-error.js'
 import { writeValue } from '../../output/write-value.js'
 import type { Io } from '../../process/io.js'
-import { openRecording } from '../file/open-recording.js'
+import { openRecording, type RecordingFile } from '../file/open-recording.js'
 import { indexTurns } from '../turns/index-turns.js'
 import { type IndexedRecording, TurnPool } from './turn-pool.js'
 
@@ -27,17 +27,19 @@ export async function mockCommand(
 ): Promise<number> {
   if (files.length === 0) throw new CliError('usage', 'mock: say which recording: omniport mock recording.jsonl')
   const speed = toSpeed(flags.speed)
+  const open: RecordingFile[] = []
   const opened: IndexedRecording[] = []
   try {
     for (const name of files) {
       const file = await openRecording('mock', name, io)
+      open.push(file)
       opened.push({ file, index: await indexTurns(file) })
     }
     for (const recording of opened) checkUsable(recording)
     const pool = new TurnPool(opened)
     await (options.port === undefined ? mockPipes(pool, speed, io) : mockAddress(opened, { pool, speed, options }, io))
   } finally {
-    await Promise.all(opened.map(({ file }) => file.close()))
+    await Promise.all(open.map((file) => file.close()))
   }
   return 0
 }

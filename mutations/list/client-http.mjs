@@ -72,8 +72,8 @@ export const clientHttp = [
   {
     name: 'marked arguments are not sent as headers',
     file: 'client/http/mirror-headers.ts',
-    find: `if (method === 'tools/call') Object`,
-    replace: `if (method === '') Object`,
+    find: `name !== undefined && method === 'tools/call'`,
+    replace: `name !== undefined && method === ''`,
     tests: ['client/http/modern/tool-headers.test.ts'],
     breaks: ['HTTP-68'],
   },

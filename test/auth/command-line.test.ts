@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -61,21 +61,57 @@ test('a person signs in once, and the next run needs nobody', async () => {
 
 test('a person signs in with login, and logout forgets it', async () => {
   const person = createPerson({ name: 'ann' })
-  const stored = () => omniport(['call', notes.url, 'read', '--auth', '--no-browser'])
+  const stored = () => omniport(['call', notes.url, 'read'])
   expect((await omniport(['logout', '--all'])).code).toBe(0)
   const signedIn = await omniport(['login', notes.url, '--no-browser'], person)
   expect([signedIn.code, JSON.parse(signedIn.stdout)]).toEqual([0, { url: notes.url, isSignedIn: true }])
-  expect((await stored()).code).toBe(0)
+  expect(JSON.parse((await stored()).stdout).content).toEqual([{ type: 'text', text: 'ann reads' }])
   expect(person.opened).toHaveLength(1)
   const forgotten = await omniport(['logout', notes.url])
   expect(JSON.parse(forgotten.stdout)).toEqual({ forgotten: [new URL(notes.url).href] })
+  expect((await stored()).code).toBe(3)
   const again = createPerson({ name: 'ben' })
   const next = await omniport(call(), again)
   expect([JSON.parse(next.stdout).content, again.opened.length]).toEqual([[{ type: 'text', text: 'ben reads' }], 1])
   expect(JSON.parse((await omniport(['logout', 'http://127.0.0.1:1/mcp'])).stdout)).toEqual({ forgotten: [] })
 })
 
+test.each([
+  ['list', ['list', () => notes.url, 'tools']],
+  ['wire', ['wire', () => notes.url, 'read']],
+  ['doctor', ['doctor', () => notes.url]],
+] as const)('stored tokens are used without an option: %s', async (_name, words) => {
+  expect((await omniport(call(), createPerson({ name: 'ann' }))).code).toBe(0)
+  const { code, errors } = await omniport(words.map((word) => (typeof word === 'string' ? word : word())))
+  expect([code, errors]).toEqual([0, []])
+})
+
+test('stored tokens that are refused, and cannot be renewed, are said to be so in one line', async () => {
+  expect((await omniport(call(), createPerson({ name: 'ann' }))).code).toBe(0)
+  const file = join(settings, 'omniport', 'auth.json')
+  const original = readFileSync(file, 'utf8')
+  const spoiled = original.replace(/"(accessToken|refreshToken)":\s*"[^"]+"/g, '"$1":"refused"')
+  expect(spoiled).not.toBe(original)
+  writeFileSync(file, spoiled, { mode: 0o600 })
+  const { code, stdout, errors } = await omniport(['call', notes.url, 'read'])
+  const path = new URL(notes.url).href
+  expect([code, stdout, errors.map((line) => JSON.parse(line).error)]).toEqual([
+    3,
+    '',
+    [
+      expect.objectContaining({
+        code: 'auth',
+        message: `No access to ${path}: the stored sign-in has expired, was refused, or is not enough; "omniport login ${path}" signs in again`,
+      }),
+    ],
+  ])
+  const person = createPerson({ name: 'ann' })
+  expect((await omniport(['login', notes.url, '--no-browser'], person)).code).toBe(0)
+  expect((await omniport(['call', notes.url, 'read'])).code).toBe(0)
+})
+
 test('a server that needs a sign-in is examined, and checked with one', async () => {
+  expect((await omniport(['logout', '--all'])).code).toBe(0)
   const examined = await omniport(['doctor', notes.url])
   const { findings } = JSON.parse(examined.stdout) as { findings: readonly { level: string; text: string }[] }
   const problems = findings.filter(({ level }) => level === 'problem').map(({ text }) => text)
@@ -101,10 +137,12 @@ test('a bridge signs in for a host that only starts programs', async () => {
 })
 
 test.each([
-  ['without credentials', []],
-  ['with a token that is none', ['--bearer-env', 'TOKEN']],
-])('%s: exits with 3 and says so', async (_name, args) => {
+  ['without credentials', [], ' signs in, or --bearer-env <name> sends a token'],
+  ['with a token that is none', ['--bearer-env', 'TOKEN'], 'HTTP 401'],
+])('%s: exits with 3 and says so', async (_name, args, advice) => {
+  expect((await omniport(['logout', '--all'])).code).toBe(0)
   const { code, stdout, errors } = await omniport(['call', notes.url, 'read', ...args])
   expect([code, stdout, JSON.parse(errors.join('')).error.code]).toEqual([3, '', 'auth'])
   expect(errors.join('')).not.toContain('made-up')
+  expect(errors.join('')).toContain(advice)
 })

@@ -3,24 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { CheckOutcome, CheckReport } from '../../packages/omniport/src/cli/check/server/check-report.js'
-import { rules } from '../../packages/omniport/src/cli/check/server/check-revision.js'
-import { run } from '../../packages/omniport/src/cli/run.js'
+import { initializeRules } from '../../packages/omniport/src/cli/check/rules/opening-rules.js'
+import { rulesFor } from '../../packages/omniport/src/cli/check/server/check-revision.js'
 import { requirements } from '../requirements/requirements.js'
-import { createMemoryIo } from './memory-io.js'
+import { check, failures } from './fixtures/checks.js'
 
-const cwd = fileURLToPath(new URL('fixtures', import.meta.url))
 const notes = fileURLToPath(new URL('../../examples/notes/dist', import.meta.url))
-
-async function check(...argv: readonly string[]) {
-  const { io, stdout, stderr } = createMemoryIo({ cwd })
-  const code = await run(['check', ...argv], io)
-  const report: CheckReport | undefined = stdout() === '' ? undefined : JSON.parse(stdout())
-  return { code, report, stderr: stderr() }
-}
-
-const failures = (report: CheckReport | undefined, outcome: CheckOutcome['outcome'] = 'fail') =>
-  (report?.checks ?? []).filter((each) => each.outcome === outcome).map(({ name }) => name)
 
 test.each([
   ['a program', ['--', process.execPath, join(notes, 'main.js')], 'stdio'],
@@ -83,6 +71,7 @@ test('a program that is no server is said to agree to nothing', async () => {
 
 test('each check names requirements that there are', () => {
   const known = new Set<string>(requirements.keys())
-  const unknown = rules.flatMap(({ requirements: ids }) => ids.filter((id) => !known.has(id)))
+  const all = [...rulesFor({ name: 'a', given: [] }), ...initializeRules]
+  const unknown = all.flatMap(({ requirements: ids }) => ids.filter((id) => !known.has(id)))
   expect(unknown).toEqual([])
 })

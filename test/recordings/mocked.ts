@@ -22,8 +22,8 @@ export interface ServedMock {
   close(): Promise<void>
 }
 
-export async function serveMock(file: string): Promise<ServedMock> {
-  const child = start([node, cli, 'mock', file, '--port', '0', '--json'])
+export async function serveMock(file: string, options: readonly string[] = []): Promise<ServedMock> {
+  const child = start([node, cli, 'mock', file, '--port', '0', '--json', ...options])
   child.stdin.end()
   let complaints = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

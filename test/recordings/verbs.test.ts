@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../packages/omniport/src/cli/run.js'
 import { createMemoryIo } from '../cli/memory-io.js'
+import { cli } from '../cli/run-program.js'
+import { run as runProcess } from '../tap/tapped.js'
 
 const header = '{"format":"omniport-recording","version":1,"started":"2026-01-01","target":{"url":"http://a/"}}'
 const line = (ms: number, from: string, rest: object) =>
@@ -11,6 +13,8 @@ const line = (ms: number, from: string, rest: object) =>
 const ping = line(1, 'client', { message: { jsonrpc: '2.0', id: 1, method: 'ping' } })
 const pong = line(2, 'server', { message: { jsonrpc: '2.0', id: 1, result: {} } })
 const otherPong = line(2, 'server', { message: { jsonrpc: '2.0', id: 1, result: { a: 1 } } })
+
+const part = (ms: number, from: string) => line(ms, from, { bytes: 20_000_000, cut: true, text: '{"jsonrpc":' })
 
 let cwd = ''
 
@@ -24,6 +28,8 @@ beforeAll(() => {
     newer: [header.replace('"version":1', '"version":9'), ''],
     empty: [header, ''],
     hidden: [header, line(1, 'client', { hidden: true, message: { id: 1, method: 'ping' } }), ''],
+    part: [header, ping, pong, part(3, 'client'), part(4, 'server'), ''],
+    parts: [header, ping, pong, ...Array.from({ length: 8 }, (_, at) => part(at, 'server')), ''],
     text: ['hello'],
     deep: [header, `{"ms":1,"message":${'['.repeat(2_000)}${']'.repeat(2_000)}}`, ''],
   }
@@ -75,7 +81,7 @@ test.each([
   ],
   [['view'], 'view: say which recording: omniport view recording.jsonl'],
   [['view', 'good.jsonl', 'other.jsonl'], 'view takes one recording, got "other.jsonl" as well'],
-  [['diff', 'good.jsonl'], 'diff takes two recordings, got one'],
+  [['diff', 'good.jsonl'], 'diff takes two recordings, got one; a server is compared with its pins by --lock'],
   [['replay'], 'replay: say which recording, and then which server'],
   [['replay', 'hidden.jsonl', '--', 'a'], 'replay: hidden.jsonl was recorded with --redact: it has no values to send'],
   [['replay', 'empty.jsonl', '--', 'a'], 'replay: empty.jsonl has no message of a client'],
@@ -145,5 +151,61 @@ describe('diff', () => {
       ],
     })
     expect((await outcome('diff', 'good.jsonl', 'other.jsonl', '--ignore', '/result/a')).code).toBe(0)
+  })
+})
+
+/** A program that answers every request with an empty result. */
+const answers = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id } = JSON.parse(line)
+  process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: {} }) + '\\n')
+})`
+
+describe('of a recording whose messages are too long', () => {
+  const advice = '"omniport tap --max-message <MiB>" records longer ones'
+  const warning = `[warning] part.jsonl has only the start of the messages in lines 4, 5; they are left out. ${advice}`
+
+  test.each([
+    ['view', ['view', 'part.jsonl']],
+    ['diff', ['diff', 'part.jsonl', 'good.jsonl']],
+    ['replay', ['replay', 'part.jsonl', '--', process.execPath, '-e', answers]],
+  ])('%s says in one line which are left out', async (_verb, argv) => {
+    const { code, stderr } = await outcome(...argv)
+    expect([code, stderr]).toEqual([0, [warning]])
+  })
+
+  test('mock says so before it serves', async () => {
+    const { stderr } = await outcome('mock', 'part.jsonl')
+    expect(stderr[0]).toBe(warning)
+  })
+
+  test('view shows the start, and the size', async () => {
+    const { stdout } = await outcome('view', 'part.jsonl')
+    expect(
+      stdout
+        .split('\n')
+        .slice(2, 4)
+        .map((text) => text.trim()),
+    ).toEqual(['0.003  →  message in part  19.1 MiB  {"jsonrpc":', '0.004  ←  message in part  19.1 MiB  {"jsonrpc":'])
+  })
+
+  test('of many the first are named', async () => {
+    const { stderr } = await outcome('view', 'parts.jsonl')
+    expect(stderr).toEqual([
+      `[warning] parts.jsonl has only the start of the messages in lines 4, 5, 6, 7, 8 and 3 more; they are left out. ${advice}`,
+    ])
+  })
+
+  test('a recorder that is told to records them in full', async () => {
+    const program = [
+      '-e',
+      'process.stdout.write(JSON.stringify({ jsonrpc: "2.0", method: "a".repeat(1_500_000) }) + "\\n")',
+    ]
+    const child = async (name: string, ...options: readonly string[]) => {
+      const argv = [cli, 'tap', '--quiet', '-o', join(cwd, name), ...options, '--', process.execPath, ...program]
+      await runProcess([process.execPath, ...argv], '')
+      return (await outcome('view', name)).stderr
+    }
+    expect(await child('one.jsonl', '--max-message', '1')).toHaveLength(1)
+    expect(await child('two.jsonl', '--max-message', '2')).toEqual([])
   })
 })

@@ -14,6 +14,7 @@ export { isRequest, type RequestParams } from '../protocol/exchange/is-request.j
 export { type LogLevel, logLevels } from '../protocol/exchange/log-level.js'
 export type { Icon, Implementation, Peer, Principal } from '../protocol/exchange/peer.js'
 export type { Session } from '../protocol/exchange/session.js'
+export { type RequestHeaderOptions, toRequestHeaders } from '../protocol/headers/to-request-headers.js'
 export { defaultLimits, type Limits } from '../protocol/limits/limits.js'
 export type { Annotations, Role } from '../protocol/model/annotations.js'
 export type {

@@ -36,6 +36,7 @@ function refuseServerOptions({ options, flags }: VerbLine<CheckFlags>): void {
     '--config': config,
     '--protocol': protocol,
     '--junit': flags.junit,
+    '--tool': flags.tool,
   }
   const [name] = Object.entries(all).find(([, value]) => value !== undefined) ?? []
   const what = flags.sdk === undefined ? '--schema' : '--sdk'

@@ -4,6 +4,8 @@ export interface CheckFlags {
   readonly schema?: string | undefined
   /** The folder of a project; true: the working directory. */
   readonly sdk?: string | true | undefined
+  /** The tool that may be called. */
+  readonly tool?: string | undefined
   /** The file for the results as JUnit XML. */
   readonly junit?: string | undefined
 }

@@ -11,8 +11,11 @@ export interface UserAuthOptions {
 export async function userAuth({ open, onProblem }: UserAuthOptions): Promise<AuthOptions> {
   const { createFileAuthStore } = await import('../../entries/node.js')
   const store = createFileAuthStore({ onError: ({ message }) => onProblem(message) })
-  return { store, clientName: 'Omniport', ...(open !== undefined && { open }) }
+  return { store, clientName, ...(open !== undefined && { open }) }
 }
+
+/** The name of this client where a user agrees to a sign-in. */
+export const clientName = 'Omniport'
 
 export function formatSignInAddress(url: string): string {
   return `Open this address in a browser of this machine: ${url}`

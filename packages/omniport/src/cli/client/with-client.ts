@@ -1,4 +1,4 @@
-import type { CallOptions, Client, LogEntry, Target } from '../../entries/client.js'
+import type { AuthOptions, CallOptions, Client, LogEntry, Target } from '../../entries/client.js'
 import { type ConnectOptions, connect } from '../../entries/client.js'
 import { OmniportError, type Revision, revisions } from '../../entries/index.js'
 import type { Invocation, Protocol, TargetName } from '../command-line/invocation.js'
@@ -18,17 +18,46 @@ export async function withClient(
   io: Io,
   use: (client: Client, limits: CallLimits) => Promise<void>,
 ): Promise<void> {
-  const { logLevel } = invocation.options
   const target = await resolveTarget(invocation, io)
   const { timeout, protocol } = waysOf(invocation, target)
   const limits: CallLimits = { signal: io.signal, ...toTimeouts(timeout) }
   const auth = await resolveAuth(invocation.options, target, io)
   const recorded = await invocation.recordTarget?.(target, auth)
-  const wanted = recorded?.target ?? wantedOf(target)
-  const client = await connectTarget(wanted, protocol, {
+  try {
+    await useTarget({ invocation, target: recorded?.target ?? wantedOf(target), protocol }, io, {
+      auth: recorded === undefined ? auth : undefined,
+      limits,
+      use,
+    })
+  } catch (reason) {
+    throw auth === undefined ? withSignInAdvice(reason, target) : reason
+  } finally {
+    await recorded?.close()
+  }
+}
+
+interface WantedClient {
+  readonly invocation: Invocation
+  readonly target: Target
+  readonly protocol: Protocol
+}
+
+interface ClientUse {
+  readonly auth: AuthOptions | undefined
+  readonly limits: CallLimits
+  readonly use: (client: Client, limits: CallLimits) => Promise<void>
+}
+
+async function useTarget(
+  { invocation, target, protocol }: WantedClient,
+  io: Io,
+  { auth, limits, use }: ClientUse,
+): Promise<void> {
+  const { logLevel } = invocation.options
+  const client = await connectTarget(target, protocol, {
     name: 'omniport-cli',
     version,
-    auth: recorded === undefined ? auth : undefined,
+    auth,
     ...limits,
     onLog: (entry) => io.stderr(formatLog(entry)),
     onStderr: (text) => io.stderr(formatOutput(text)),
@@ -40,8 +69,15 @@ export async function withClient(
     await use(client, limits)
   } finally {
     await client.close()
-    await recorded?.close()
   }
+}
+
+/** Nothing was sent that a server could know a user by. */
+function withSignInAdvice(reason: unknown, target: ResolvedTarget): unknown {
+  if (!OmniportError.is(reason) || reason.status !== 401 || target.type !== 'url') return reason
+  const { origin, pathname } = new URL(target.address.url)
+  const advice = `"omniport login ${origin}${pathname}" signs in, or --bearer-env <name> sends a token`
+  return new OmniportError(reason.code, `${reason.message}; ${advice}`, { cause: reason, status: 401 })
 }
 
 /** Options of the command line override the config file. */

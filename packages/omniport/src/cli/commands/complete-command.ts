@@ -1,5 +1,6 @@
 import type { Client, CompletionRef } from '../../entries/client.js'
 import { revisions } from '../../entries/index.js'
+import type { Completion } from '../../entries/protocol.js'
 import { didYouMean } from '../../values/text/nearest.js'
 import { parseArguments } from '../arguments/parse-arguments.js'
 import { toUnknownNameError } from '../arguments/refuse-unknown-names.js'
@@ -8,6 +9,7 @@ import type { Invocation } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
 import { listNames } from '../errors/name-advice.js'
 import { formatText } from '../output/format-text.js'
+import type { Page } from '../output/style.js'
 import { writeResult } from '../output/write-result.js'
 import type { Io } from '../process/io.js'
 import { toPromptArguments } from './prompt-command.js'
@@ -32,10 +34,16 @@ export async function completeCommand(invocation: Invocation, io: Io): Promise<n
       throw new CliError('unsupported', 'complete: the server suggests nothing: it has not the capability completions')
     const ref = await toRef(client, { name, argument: typed.name }, limits)
     const value = await client.complete(ref, typed, { ...limits, arguments: others })
-    const toText = () => value.values.map(formatText).join('\n')
-    await writeResult({ value, toText }, invocation.options, io)
+    await writeResult({ value, toText: (page) => formatCompletion(value, page) }, invocation.options, io)
   })
   return 0
+}
+
+/** A value on each line, and how many more there are, if the server says so. */
+function formatCompletion({ values, total, hasMore }: Completion, { style }: Page): string {
+  const left = total === undefined ? 0 : total - values.length
+  const more = left > 0 ? [style.faint(`… and ${left} more`)] : hasMore === true ? [style.faint('… and more')] : []
+  return [...values.map(formatText), ...more].join('\n')
 }
 
 /** The first revision has completion without a capability for it. */

@@ -7,7 +7,7 @@ import type { Io } from '../process/io.js'
 import { formatTarget } from '../target/format-target.js'
 import { addressOf } from './address-of.js'
 
-/** `login <target>` signs in to a server over HTTP where it asks for that; the tokens are stored for later calls with `--auth`. */
+/** `login <target>` signs in to a server over HTTP where it asks for that; the tokens are stored for later calls. */
 export async function loginCommand(invocation: Invocation, io: Io): Promise<number> {
   const { target, words, options } = invocation
   if (words.length > 0) throw new CliError('usage', `login takes one target, got "${words[0]}" as well`)
@@ -20,7 +20,9 @@ export async function loginCommand(invocation: Invocation, io: Io): Promise<numb
   const isSignedIn = await hasTokens(url)
   const value = { url, isSignedIn }
   const name = formatLine(formatTarget(target))
-  const text = before ? `Already signed in to ${name}.` : `Signed in to ${name}. Calls use it with --auth.`
+  const text = before
+    ? `Already signed in to ${name}.`
+    : `Signed in to ${name}. Other verbs use it from now on; "omniport logout ${name}" forgets it.`
   await writeResult({ value, toText: () => (isSignedIn ? text : `${name} asks for no sign-in.`) }, options, io)
   return 0
 }

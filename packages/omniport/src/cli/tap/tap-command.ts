@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createHttpAuthorizer } from '../../entries/auth.js'
 import type { AuthOptions } from '../../entries/client.js'
 import { createRecorder, type RecordedLine, type Recorder, type RecorderOptions } from '../../entries/protocol.js'
-import { resolveAuth } from '../client/resolve-auth.js'
+import { resolveGivenAuth } from '../client/resolve-auth.js'
 import type { Invocation } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
 import { formatLine } from '../output/format-line.js'
@@ -64,7 +64,7 @@ async function tapUrl(target: Of<'url'>, context: TapContext): Promise<number> {
   const { invocation, io, stderr } = context
   const { options } = invocation
   const url = parseUrl(target.address.url)
-  const auth = await resolveAuth(options, target, io)
+  const auth = await resolveGivenAuth(options, target, io)
   const recorder = openRecorder({ target: { url: url.href }, secrets: secretsOfTarget(target) }, context)
   const onError = (reason: unknown) => stderr.print(warning(String(reason)))
   const { upstream, isRepeatable } = await createUpstream(target, { auth, recorder, onError })
@@ -144,8 +144,14 @@ function openRecorder(options: Pick<RecorderOptions, 'target' | 'env' | 'secrets
     ...options,
     write: (line) => file.write(line),
     hideValues: flags.redact === true,
+    maxContentBytes: toBytes(flags.maxMessage),
     ...(!isQuiet && { onLine: print }),
   })
+}
+
+/** The size that a recorder takes; undefined for its default. */
+export function toBytes(mebibytes: number | undefined): number | undefined {
+  return mebibytes === undefined ? undefined : mebibytes * 1_048_576
 }
 
 /** The query may hold a credential. */

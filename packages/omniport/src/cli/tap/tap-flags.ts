@@ -4,6 +4,8 @@ export interface TapFlags {
   readonly output?: string | undefined
   readonly quiet?: true | undefined
   readonly redact?: true | undefined
+  /** The longest message that is recorded in full, in MiB. */
+  readonly maxMessage?: number | undefined
   readonly install?: true | undefined
   readonly uninstall?: true | undefined
 }

@@ -22,9 +22,10 @@ const doctor: Verb = {
 
 const check: Verb<CheckFlags> = {
   name: 'check',
-  usage: '<target> | --schema <file> | --sdk [folder]',
+  usage: '<target> [--tool <name> [key=value…]] | --schema <file> | --sdk [folder]',
   description: 'check how a server keeps to the protocol, or a recorded conversation, or which SDK a project has',
   options: [
+    new Option('--tool <name>', 'also call this tool, for its progress and tasks; its arguments follow the target'),
     new Option('--schema <file>', 'a recording: one message per line, as JSON'),
     new Option('--sdk [folder]', 'which package each program of a folder imports as @modelcontextprotocol/sdk'),
     new Option('--junit <file>', 'write the results as JUnit XML, too'),

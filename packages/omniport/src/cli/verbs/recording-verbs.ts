@@ -89,11 +89,18 @@ const mock: Verb<MockFlags> = {
 
 const diff: Verb<DiffFlags> = {
   name: 'diff',
-  usage: '<recording> <recording> [--ignore <pointer>]',
-  description: 'where two recordings differ, whatever their ids and times',
-  options: [ignoreOption()],
+  usage: '<recording> <recording> [--ignore <pointer>] | <server> --lock [file]',
+  description: 'where two recordings differ, whatever their ids and times; or the tools of a server from their pins',
+  options: [
+    ignoreOption(),
+    new Option('--lock [file]', 'compare the tools of a configured server with their pins; by default in its mcp.lock'),
+  ],
   shared: clientOptions,
   async run({ words, options, flags }, io) {
+    if (flags.lock !== undefined) {
+      const { diffLockCommand } = await import('../recording/compare/diff-lock-command.js')
+      return diffLockCommand({ words, lock: flags.lock, options }, io)
+    }
     const { diffCommand } = await import('../recording/compare/diff-command.js')
     return diffCommand({ files: words, flags, options }, io)
   },
@@ -116,7 +123,17 @@ function fileOptions(): readonly Option[] {
     new Option('-o, --output <file>', 'the recording; by default a new file in the settings of the user'),
     new Option('-q, --quiet', 'print no summary'),
     new Option('--redact', 'leave arguments, results and all other values out of the recording'),
+    new Option('--max-message <MiB>', 'record longer messages in part; by default those above 16 MiB').argParser(
+      toMebibytes,
+    ),
   ]
+}
+
+function toMebibytes(text: string): number {
+  const size = Number(text)
+  if (!/^\d+$/.test(text) || size < 1 || size > 1_024)
+    throw new InvalidArgumentError('It must be a whole number, 1 to 1024.')
+  return size
 }
 
 function ignoreOption(): Option {

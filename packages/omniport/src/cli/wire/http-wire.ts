@@ -1,14 +1,7 @@
-import type { RecordedMessage, Revision } from '../../entries/protocol.js'
 import { cut } from '../../values/text/truncate.js'
-import { newestLegacyRevision } from './known-revisions.js'
-import {
-  mostMessages,
-  type RawResponse,
-  type RawTransport,
-  type Reply,
-  type SendOptions,
-  type WireLimits,
-} from './wire.js'
+import { EventReader } from './event-reader.js'
+import { MessageLog, mostCharacters, type RawMessage } from './message-log.js'
+import type { RawResponse, RawTransport, Reply, SendOptions, WireLimits } from './wire.js'
 
 export interface HttpWireOptions extends WireLimits {
   readonly url: string
@@ -21,11 +14,10 @@ export interface HttpWireOptions extends WireLimits {
 /** An endpoint of Streamable HTTP. Each message is a request of its own; streams are read until the awaited response. */
 export class HttpWire implements RawTransport {
   readonly transport = 'http'
-  readonly recorded: RecordedMessage[] = []
+  readonly log = new MessageLog(true)
   readonly garbage: string[] = []
   readonly stderr: readonly string[] = []
   readonly isEnded = false
-  revision: Revision = newestLegacyRevision
   /** The session that later requests belong to. */
   session: string | undefined
   readonly #options: HttpWireOptions
@@ -37,8 +29,7 @@ export class HttpWire implements RawTransport {
   async send(message: unknown, options: SendOptions = {}): Promise<Reply> {
     const { headers = {}, httpMethod } = options
     const { url, signal, timeoutMs, fetch } = this.#options
-    if (typeof message === 'object' && message !== null)
-      this.recorded.push({ revision: this.revision, from: 'client', message, http: true })
+    if (typeof message === 'object' && message !== null) this.log.send(message)
     const given = { ...defaultHeaders, ...this.#options.headers, 'mcp-session-id': this.session, ...headers }
     const ending = new AbortController()
     const timer = setTimeout(() => ending.abort(new Error(`nothing came within ${timeoutMs} ms`)), timeoutMs)
@@ -53,8 +44,7 @@ export class HttpWire implements RawTransport {
       return await this.#read(response, options)
     } catch (reason) {
       signal.throwIfAborted()
-      const { cause, message: text } = reason as Error & { readonly cause?: { readonly message?: string } }
-      return { messages: [], failure: cause?.message ?? text }
+      return { messages: [], failure: describeFailure(reason) }
     } finally {
       clearTimeout(timer)
       ending.abort()
@@ -68,9 +58,9 @@ export class HttpWire implements RawTransport {
   async #read(response: Response, { awaits, until = () => false }: SendOptions): Promise<Reply> {
     const { status, headers } = response
     const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true
-    const messages: Readonly<Record<string, unknown>>[] = []
+    const messages: RawMessage[] = []
     const take = (text: string) => {
-      const found = this.#take(text)
+      const found = this.log.receive(text) ?? []
       messages.push(...found)
       return found.some((each) => until(each) || (awaits !== undefined && each['id'] === awaits && !('method' in each)))
     }
@@ -82,16 +72,12 @@ export class HttpWire implements RawTransport {
     const found = (find(awaits) ?? (isStream ? undefined : messages[0])) as RawResponse | undefined
     return { status, headers, messages, response: found, ...(messages.length === 0 && { text: cut(text, 200) }) }
   }
+}
 
-  #take(text: string): readonly Readonly<Record<string, unknown>>[] {
-    const value = parse(text)
-    if (typeof value !== 'object' || value === null) return []
-    if (this.recorded.length >= mostMessages) return []
-    const isMessage = Array.isArray(value) || 'jsonrpc' in value
-    if (isMessage) this.recorded.push({ revision: this.revision, from: 'server', message: value, http: true })
-    const messages: readonly unknown[] = Array.isArray(value) ? value : [value]
-    return messages.filter((each) => typeof each === 'object' && each !== null) as Readonly<Record<string, unknown>>[]
-  }
+/** Returns why `fetch` has thrown. */
+export function describeFailure(reason: unknown): string {
+  const { cause, message } = reason as Error // what `fetch` throws
+  return cause instanceof Error && cause.message !== '' ? cause.message : message
 }
 
 const defaultHeaders: Readonly<Record<string, string>> = {
@@ -102,20 +88,18 @@ const defaultHeaders: Readonly<Record<string, string>> = {
 /** Gives the data of each event to `take` until it returns true, or the stream ends. Returns the start of what was read. */
 async function readEvents(response: Response, take: (data: string) => boolean): Promise<string> {
   const decoder = new TextDecoder()
-  let rest = ''
+  let isDone = false
+  let start = ''
+  const reader = new EventReader((_event, data) => {
+    isDone = take(data) || isDone
+  }, mostCharacters)
   for await (const bytes of response.body ?? []) {
-    rest += decoder.decode(bytes as Uint8Array, { stream: true })
-    const events = rest.split(/\r\n\r\n|\n\n|\r\r/)
-    rest = events.pop() ?? ''
-    if (events.map(dataOf).some((data) => data !== '' && take(data))) return ''
-    if (rest.length > mostCharacters) throw new Error('an event of the stream is too long')
+    const text = decoder.decode(bytes as Uint8Array, { stream: true })
+    start ||= text
+    reader.push(text)
+    if (isDone) return ''
   }
-  return rest
-}
-
-function dataOf(event: string): string {
-  const lines = event.split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'))
-  return lines.map((line) => line.slice(5).replace(/^ /, '')).join('\n')
+  return start
 }
 
 async function readText(response: Response): Promise<string> {
@@ -126,14 +110,4 @@ async function readText(response: Response): Promise<string> {
     if (text.length > mostCharacters) throw new Error('the body is too long')
   }
   return text
-}
-
-const mostCharacters = 64 * 1024 * 1024
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

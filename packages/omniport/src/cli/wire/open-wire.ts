@@ -4,6 +4,7 @@ import type { Invocation } from '../command-line/invocation.js'
 import type { Io } from '../process/io.js'
 import type { ResolvedTarget } from '../target/resolved-target.js'
 import { HttpWire } from './http-wire.js'
+import { SseWire } from './sse-wire.js'
 import { StdioWire } from './stdio-wire.js'
 import type { RawTransport, WireLimits } from './wire.js'
 
@@ -11,6 +12,8 @@ export interface Wires {
   readonly transport: 'stdio' | 'http'
   /** Each opens a connection of its own. */
   open(): Promise<RawTransport>
+  /** The same over HTTP+SSE of 2024-11-05; resolves with undefined if the address does not speak it. */
+  openSse(): Promise<RawTransport | undefined>
   close(): Promise<void>
 }
 
@@ -22,19 +25,32 @@ export async function prepareWires(target: ResolvedTarget, { options }: Invocati
   const limits: WireLimits = { timeoutMs: options.timeout ?? timeoutMs, signal: io.signal }
   if (target.type === 'command') {
     const { command } = target
-    return { transport: 'stdio', open: () => StdioWire.start(command, limits), close: async () => {} }
+    return { transport: 'stdio', open: () => StdioWire.start(command, limits), openSse: no, close: no }
   }
   if (target.type === 'module') {
     const { serveHttp } = await import('../../entries/node.js')
     const served = await serveHttp(target.server, { port: 0 })
     const open = async () => new HttpWire({ ...limits, url: served.url, headers: {}, fetch })
-    return { transport: 'http', open, close: () => served.close() }
+    return { transport: 'http', open, openSse: no, close: () => served.close() }
   }
   const { url, headers } = target.address
   const auth = await resolveAuth(options, target, io)
   const authorized = auth === undefined ? fetch : await authorizedFetch(url, auth, io)
-  const open = async () => new HttpWire({ ...limits, url, headers, fetch: authorized })
-  return { transport: 'http', open, close: async () => {} }
+  const settings = { ...limits, url, headers, fetch: authorized }
+  const openSse = onceRefused(() => SseWire.open(settings))
+  return { transport: 'http', open: async () => new HttpWire(settings), openSse, close: no }
+}
+
+async function no(): Promise<undefined> {}
+
+/** Does not ask again what was refused at first. */
+function onceRefused<T>(open: () => Promise<T | undefined>): () => Promise<T | undefined> {
+  let isRefused = false
+  return async () => {
+    const opened = isRefused ? undefined : await open()
+    isRefused ||= opened === undefined
+    return opened
+  }
 }
 
 const timeoutMs = 10_000

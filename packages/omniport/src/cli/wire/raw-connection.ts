@@ -1,4 +1,4 @@
-import type { Revision } from '../../entries/protocol.js'
+import { type Revision, toRequestHeaders } from '../../entries/protocol.js'
 import { HttpWire } from './http-wire.js'
 import { isModern, versionHeaderRevision } from './known-revisions.js'
 import type { RawTransport, Reply, SendOptions } from './wire.js'
@@ -14,7 +14,7 @@ export class RawConnection {
   constructor(wire: RawTransport, revision: Revision) {
     this.wire = wire
     this.revision = revision
-    wire.revision = revision
+    wire.log.revision = revision
   }
 
   get isModern(): boolean {
@@ -64,30 +64,47 @@ export class RawConnection {
 
   /** Sends any message with the headers that the revision wants of it. */
   send(message: unknown, options: SendOptions = {}): Promise<Reply> {
-    return this.wire.send(message, { ...options, headers: { ...this.#headersOf(message), ...options.headers } })
+    return this.wire.send(message, {
+      ...options,
+      headers: { ...this.#headersOf(message, options.inputSchema), ...options.headers },
+    })
   }
 
   /** The same request twice has the same meaning: nothing that the checks send changes the server. */
   async isAlive(): Promise<boolean> {
-    const { response } = this.isModern ? await this.request('server/discover') : await this.request('ping')
+    const { response } = await this.request(probeMethod(this))
     return response?.result !== undefined
   }
 
-  #withMeta(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    return this.isModern ? { _meta: modernMeta(this.revision), ...params } : params
+  /** Params with members of `_meta`, besides those that the revision wants of it. */
+  withMeta(members: Readonly<Record<string, unknown>>): { readonly _meta: Readonly<Record<string, unknown>> } {
+    return { _meta: { ...(this.isModern && modernMeta(this.revision)), ...members } }
   }
 
-  #headersOf(message: unknown): Readonly<Record<string, string>> {
-    const { method, params } = toRecord(message)
-    if (!this.isModern) return this.revision < versionHeaderRevision ? {} : { 'mcp-protocol-version': this.revision }
-    const { name, uri } = toRecord(params)
-    const named = method === 'resources/read' ? uri : method === 'tools/call' || method === 'prompts/get' ? name : ''
-    return {
-      'mcp-protocol-version': this.revision,
-      ...(typeof method === 'string' && { 'mcp-method': method }),
-      ...(typeof named === 'string' && named !== '' && { 'mcp-name': named }),
-    }
+  /** The params of a modern client that can use tasks. */
+  withTasks() {
+    return this.withMeta({ 'io.modelcontextprotocol/clientCapabilities': { extensions: { [tasksExtension]: {} } } })
   }
+
+  #withMeta(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    return this.isModern ? { ...this.withMeta({}), ...params } : params
+  }
+
+  #headersOf(message: unknown, inputSchema: unknown): Readonly<Record<string, string>> {
+    if (!this.isModern) return this.revision < versionHeaderRevision ? {} : { 'mcp-protocol-version': this.revision }
+    const { method, params } = toRecord(message)
+    const stated = { 'mcp-protocol-version': this.revision }
+    if (typeof method !== 'string') return stated
+    const named = { jsonrpc: '2.0', method, params: toRecord(params) } as const
+    return { ...toRequestHeaders(named, { inputSchema }), ...stated }
+  }
+}
+
+export const tasksExtension = 'io.modelcontextprotocol/tasks'
+
+/** A request that every server of the revision answers. */
+export function probeMethod({ isModern }: RawConnection): string {
+  return isModern ? 'server/discover' : 'ping'
 }
 
 export function modernMeta(revision: string): Readonly<Record<string, unknown>> {

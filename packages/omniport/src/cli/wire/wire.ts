@@ -1,14 +1,13 @@
-import type { RecordedMessage, Revision } from '../../entries/protocol.js'
+import type { MessageLog, RawMessage } from './message-log.js'
 
 /** A raw connection to a server: sends what it is given, right or wrong, and keeps all that passes. */
 export interface RawTransport {
-  readonly transport: 'stdio' | 'http'
+  /** `sse` is HTTP+SSE of 2024-11-05; `http` is Streamable HTTP. */
+  readonly transport: 'stdio' | 'http' | 'sse'
   /** All messages of both sides, in order. */
-  readonly recorded: readonly RecordedMessage[]
+  readonly log: MessageLog
   /** What the server wrote that is no message. */
   readonly garbage: readonly string[]
-  /** The revision that later messages are recorded with. */
-  revision: Revision
   /**
    * Sends a message, or text as it is. With `awaits`, resolves when the response with this id has come, or nothing did in time;
    * without, when it is sent, over HTTP with what the server replied.
@@ -24,9 +23,11 @@ export interface RawTransport {
 export interface SendOptions {
   readonly awaits?: string | number | undefined
   /** Ends the wait at another message, too. */
-  readonly until?: ((message: Readonly<Record<string, unknown>>) => boolean) | undefined
+  readonly until?: ((message: RawMessage) => boolean) | undefined
   /** Headers that are added; undefined leaves one out. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined
+  /** Of the tool that a message calls: marked arguments are repeated in headers. */
+  readonly inputSchema?: unknown
   /** Default: POST. */
   readonly httpMethod?: 'GET' | 'DELETE' | undefined
 }
@@ -36,7 +37,7 @@ export interface Reply {
   /** The response with the id that was waited for. */
   readonly response?: RawResponse | undefined
   /** All messages that came meanwhile, with the response. */
-  readonly messages: readonly Readonly<Record<string, unknown>>[]
+  readonly messages: readonly RawMessage[]
   readonly status?: number | undefined
   readonly headers?: Headers | undefined
   /** The beginning of a body that is no message. */
@@ -57,5 +58,3 @@ export interface WireLimits {
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
-
-export const mostMessages = 10_000

@@ -1,6 +1,6 @@
 import type { RpcNotification, RpcRequest } from '../../jsonrpc/messages/messages.js'
-import { encodeHeaderValue } from '../../protocol/headers/header-value.js'
-import { nameOf, requestHeaders } from '../../protocol/headers/request-headers.js'
+import { nameOf } from '../../protocol/headers/request-headers.js'
+import { toNameHeaders } from '../../protocol/headers/to-request-headers.js'
 import type { ToolHeaders } from '../tools/tool-headers.js'
 import type { HttpEndpoint } from './http-endpoint.js'
 
@@ -15,9 +15,8 @@ export function addMirrorHeaders(
   { method, params }: RpcRequest | RpcNotification,
   { endpoint, tools }: MirrorOptions,
 ): void {
-  headers[requestHeaders.method] = encodeHeaderValue(method)
   const name = nameOf(method, params, endpoint.nameParams)
-  if (name === undefined) return
-  headers[requestHeaders.name] = encodeHeaderValue(name)
-  if (method === 'tools/call') Object.assign(headers, tools.headersOf(name, params?.['arguments']))
+  Object.assign(headers, toNameHeaders(method, name))
+  if (name !== undefined && method === 'tools/call')
+    Object.assign(headers, tools.headersOf(name, params?.['arguments']))
 }

@@ -1,6 +1,5 @@
-import { encodeHeaderValue } from '../../protocol/headers/header-value.js'
-import { findParamHeaders, type ParamHeader, paramValue } from '../../protocol/headers/param-headers.js'
-import { requestHeaders } from '../../protocol/headers/request-headers.js'
+import { findParamHeaders, type ParamHeader } from '../../protocol/headers/param-headers.js'
+import { toParamHeaders } from '../../protocol/headers/to-request-headers.js'
 import type { Tool } from '../../protocol/model/tool.js'
 
 /** The arguments sent as headers. spec: basic/transports/streamable-http#custom-headers-from-tool-parameters */
@@ -36,11 +35,6 @@ export class ToolHeaders {
   /** The headers of one call; empty for a tool that was never listed. */
   headersOf(name: string, args: unknown): Readonly<Record<string, string>> {
     const wanted = this.#tools.get(name)
-    if (wanted === undefined || wanted.length === 0) return {}
-    const headers = wanted.flatMap((header): [string, string][] => {
-      const value = paramValue(header, args)
-      return value === undefined ? [] : [[requestHeaders.param + header.name, encodeHeaderValue(value)]]
-    })
-    return Object.fromEntries(headers)
+    return wanted === undefined ? {} : toParamHeaders(wanted, args)
   }
 }

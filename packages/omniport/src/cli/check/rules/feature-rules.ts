@@ -1,6 +1,7 @@
 import { isLegacy, isModern } from '../../wire/known-revisions.js'
 import type { RawConnection } from '../../wire/raw-connection.js'
 import { modernMeta, toRecord } from '../../wire/raw-connection.js'
+import { type PagedList, readPages } from './read-pages.js'
 import { describeReply, expectError, expectResult, type Rule } from './rule.js'
 
 /** Tools, resources, prompts, completion, logging: what is declared works, what is wrong is refused with the right code. */
@@ -91,7 +92,7 @@ export const featureRules: readonly Rule[] = [
     level: 'should',
     capability: 'tools',
     check: async (connection) => {
-      const { items } = await allPages(connection, { method: 'tools/list', member: 'tools' })
+      const { items } = await readPages(connection, { method: 'tools/list', member: 'tools' })
       const names = items.map((tool) => toRecord(tool)['name'])
       const twice = names.find((name, at) => names.indexOf(name) < at)
       return twice === undefined ? undefined : `there are several ${JSON.stringify(twice)}`
@@ -109,9 +110,7 @@ export const featureRules: readonly Rule[] = [
 
 const unknown = 'omniport-check-unknown'
 
-interface List {
-  readonly method: string
-  readonly member: string
+interface List extends PagedList {
   readonly capability: string
 }
 
@@ -132,7 +131,7 @@ function listRules(list: List): readonly Rule[] {
       requirements: ['PAG-05', 'PAG-07'],
       level: 'must',
       capability,
-      check: async (connection) => (await allPages(connection, list)).problem,
+      check: async (connection) => (await readPages(connection, list)).problem,
     },
     {
       name: `${member}-cursor`,
@@ -160,27 +159,6 @@ function listRules(list: List): readonly Rule[] {
     },
   ]
 }
-
-async function allPages(
-  connection: RawConnection,
-  { method, member }: Pick<List, 'method' | 'member'>,
-): Promise<{ readonly items: readonly unknown[]; readonly problem?: string | undefined }> {
-  const items: unknown[] = []
-  const seen = new Set<unknown>()
-  let cursor: unknown
-  do {
-    const reply = await connection.request(method, cursor === undefined ? {} : { cursor })
-    const page = reply.response?.result?.[member]
-    if (!Array.isArray(page)) return { items, problem: `there is no list "${member}"; ${describeReply(reply)}` }
-    items.push(...page)
-    cursor = reply.response?.result?.['nextCursor'] ?? undefined
-    if (seen.has(cursor)) return { items, problem: `the cursor ${JSON.stringify(cursor)} came twice` }
-    seen.add(cursor)
-  } while (cursor !== undefined && seen.size < mostPages)
-  return { items, ...(cursor !== undefined && { problem: `there are more than ${mostPages} pages` }) }
-}
-
-const mostPages = 64
 
 async function checkListen(connection: RawConnection): Promise<string | undefined> {
   const id = connection.nextId()

@@ -6,7 +6,7 @@ import {
   newestLegacyRevision,
   versionHeaderRevision,
 } from '../../wire/known-revisions.js'
-import type { RawConnection } from '../../wire/raw-connection.js'
+import { probeMethod, type RawConnection } from '../../wire/raw-connection.js'
 import type { Reply } from '../../wire/wire.js'
 import { describeReply, expectError, expectStatus, type Rule } from './rule.js'
 
@@ -151,7 +151,7 @@ function mismatches(): readonly Rule[] {
 
 /** A request that is right but for its headers. */
 function probe(connection: RawConnection, headers: Readonly<Record<string, string | undefined>>): Promise<Reply> {
-  return connection.request(connection.isModern ? 'server/discover' : 'ping', {}, { headers })
+  return connection.request(probeMethod(connection), {}, { headers })
 }
 
 function sessionOf(wire: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { batchRevision, isLegacy, isModern } from '../../wire/known-revisions.js'
-import { type RawConnection, toRecord } from '../../wire/raw-connection.js'
+import { probeMethod, type RawConnection, toRecord } from '../../wire/raw-connection.js'
 import { describeReply, expectError, expectResult, expectStatus, type Rule } from './rule.js'
 
 /** The envelope of messages, errors, notifications and cancellation. */
@@ -138,16 +138,16 @@ export const messageRules: readonly Rule[] = [
   },
 ]
 
-/** A request that every server of the revision answers. */
 function sendProbe(connection: RawConnection, id: string | number) {
-  const method = connection.isModern ? 'server/discover' : 'ping'
-  return connection.requestAs(id, method)
+  return connection.requestAs(id, probeMethod(connection))
 }
 
 /** The problem, if a message that is wrong got a result, or was the last one that the server took. */
 async function survives(connection: RawConnection, id: number): Promise<string | undefined> {
   if (!(await connection.isAlive())) return 'the server does not answer any more'
-  const messages = connection.wire.recorded.flatMap(({ from, message }) => (from === 'server' ? [message].flat() : []))
+  const messages = connection.wire.log.recorded.flatMap(({ from, message }) =>
+    from === 'server' ? [message].flat() : [],
+  )
   const isResult = (message: unknown) => toRecord(message)['id'] === id && toRecord(message)['result'] !== undefined
   return messages.some(isResult) ? 'it was answered with a result' : undefined
 }

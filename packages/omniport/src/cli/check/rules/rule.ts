@@ -13,9 +13,9 @@ export interface Rule {
   /** `should`: a problem is a warning. */
   readonly level: 'must' | 'should'
   readonly applies?: ((revision: Revision) => boolean) | undefined
-  readonly transport?: 'stdio' | 'http' | undefined
-  /** The capability of the server that it is about. */
-  readonly capability?: string | undefined
+  readonly transport?: 'stdio' | 'http' | 'sse' | undefined
+  /** The capability of the server that it is about, or the path to one within another. */
+  readonly capability?: string | readonly string[] | undefined
   /** Undefined, or what the server did. */
   check(connection: RawConnection): Promise<string | undefined>
 }

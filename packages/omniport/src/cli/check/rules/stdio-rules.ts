@@ -23,7 +23,7 @@ export const stdioRules: readonly Rule[] = [
     level: 'must',
     applies: isModern,
     check: async ({ wire, revision }) => {
-      const sent = wire.recorded.find(
+      const sent = wire.log.recorded.find(
         ({ message, from, revision: at }) =>
           from === 'server' &&
           at === revision &&

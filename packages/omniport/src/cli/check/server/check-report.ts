@@ -15,6 +15,8 @@ export interface CheckOutcome {
 export interface CheckReport {
   readonly target: string
   readonly transport: 'stdio' | 'http'
+  /** Those that it speaks over HTTP+SSE, and not over Streamable HTTP. */
+  readonly sse: readonly Revision[]
   /** Those that were checked: the server speaks them. */
   readonly revisions: readonly Revision[]
   readonly checks: readonly CheckOutcome[]

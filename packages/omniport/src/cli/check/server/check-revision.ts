@@ -1,66 +1,85 @@
 import { checkConversation, type RecordedMessage, type Revision } from '../../../entries/protocol.js'
 import { cut } from '../../../values/text/truncate.js'
+import { CliError } from '../../errors/cli-error.js'
 import { modernRevision } from '../../wire/known-revisions.js'
 import { RawConnection, toRecord } from '../../wire/raw-connection.js'
 import type { RawTransport } from '../../wire/wire.js'
+import { type AllowedCall, callRules } from '../rules/call-rules.js'
 import { featureRules } from '../rules/feature-rules.js'
 import { httpRules } from '../rules/http-rules.js'
 import { messageRules } from '../rules/message-rules.js'
 import { initializeRules, openingRules } from '../rules/opening-rules.js'
+import { progressRules } from '../rules/progress-rules.js'
 import type { Rule } from '../rules/rule.js'
+import { sseRules } from '../rules/sse-rules.js'
 import { stdioRules } from '../rules/stdio-rules.js'
+import { taskRules } from '../rules/task-rules.js'
 import type { CheckOutcome } from './check-report.js'
 
 /** All rules, in the order in which they run. */
-export const rules: readonly Rule[] = [...openingRules, ...messageRules, ...featureRules, ...httpRules, ...stdioRules]
+export function rulesFor(call?: AllowedCall): readonly Rule[] {
+  return [
+    ...openingRules,
+    ...messageRules,
+    ...featureRules,
+    ...taskRules,
+    ...httpRules,
+    ...sseRules,
+    ...(call === undefined ? [] : callRules(call)),
+    ...progressRules,
+    ...stdioRules,
+  ]
+}
 
-/** Opens the wire of one connection. */
-export type OpenWire = () => Promise<RawTransport>
+/** Opens the wire of one connection; undefined if the address does not speak its transport. */
+export type OpenWire = () => Promise<RawTransport | undefined>
+
+export interface RevisionCheck {
+  readonly open: OpenWire
+  /** A tool that may be called. */
+  readonly call: AllowedCall | undefined
+  readonly onCheck: (rule: Rule) => void
+}
 
 /** Checks a server in one revision; undefined if it does not speak it. Rejects with what keeps it from being reached. */
 export async function checkRevision(
   revision: Revision,
-  open: OpenWire,
-  onCheck: (rule: Rule) => void,
+  { open, call, onCheck }: RevisionCheck,
 ): Promise<readonly CheckOutcome[] | undefined> {
-  const connections = [await connect(revision, open)]
+  const connections: RawConnection[] = []
+  const connect = async () => {
+    const wire = await open()
+    if (wire === undefined) return undefined
+    const connection = new RawConnection(wire, revision)
+    connections.push(connection)
+    return (await connection.open()) ? connection : undefined
+  }
   try {
-    let [connection] = connections
-    if (connection === undefined || !connection.isSpoken) return undefined
-    const { raw: first } = connection
+    const first = await connect()
+    if (first === undefined) return undefined
+    let connection = first
     const outcomes: CheckOutcome[] = []
-    for (const rule of rules.filter((each) => isMeant(each, first))) {
+    for (const rule of rulesFor(call).filter((each) => isMeant(each, first))) {
       onCheck(rule)
-      outcomes.push(await run(rule, connection.raw))
-      if (!connection.raw.wire.isEnded) continue
+      outcomes.push(await run(rule, connection))
       // What a server does not survive is not held against the next check.
-      connection = await connect(revision, open)
-      connections.push(connection)
+      if (connection.wire.isEnded) connection = (await connect()) ?? connection
     }
     for (const rule of initializeRules.filter((each) => isMeant(each, first))) {
       onCheck(rule)
       outcomes.push(await runApart(rule, revision, open))
     }
-    return [...outcomes, ...(await checkSchema(connections.map(({ raw }) => raw)))]
+    return [...outcomes, ...(await checkSchema(connections))]
   } finally {
-    for (const { raw } of connections) await raw.wire.close()
+    for (const { wire } of connections) await wire.close()
   }
-}
-
-interface Opened {
-  readonly raw: RawConnection
-  readonly isSpoken: boolean
-}
-
-async function connect(revision: Revision, open: OpenWire): Promise<Opened> {
-  const raw = new RawConnection(await open(), revision)
-  return { raw, isSpoken: await raw.open() }
 }
 
 function isMeant({ applies, transport, capability }: Rule, { revision, wire, capabilities }: RawConnection): boolean {
   if (applies !== undefined && !applies(revision)) return false
   if (transport !== undefined && transport !== wire.transport) return false
-  return capability === undefined || capabilities[capability] !== undefined
+  const path = [capability ?? []].flat()
+  return path.length === 0 || path.reduce<unknown>((value, name) => toRecord(value)[name], capabilities) !== undefined
 }
 
 async function run(rule: Rule, connection: RawConnection): Promise<CheckOutcome> {
@@ -73,6 +92,7 @@ async function run(rule: Rule, connection: RawConnection): Promise<CheckOutcome>
 
 async function runApart(rule: Rule, revision: Revision, open: OpenWire): Promise<CheckOutcome> {
   const wire = await open()
+  if (wire === undefined) throw new CliError('unreachable', 'The server does not open a stream any more')
   try {
     return await run(rule, new RawConnection(wire, revision))
   } finally {
@@ -106,7 +126,7 @@ async function checkSchema(connections: readonly RawConnection[]): Promise<reado
   ]
 }
 
-async function schemaProblems({ recorded }: RawTransport): Promise<readonly string[]> {
+async function schemaProblems({ log: { recorded } }: RawTransport): Promise<readonly string[]> {
   const problems = await checkConversation(recorded)
   return problems.filter(({ index }) => isChecked(recorded[index])).map(({ text }) => text)
 }

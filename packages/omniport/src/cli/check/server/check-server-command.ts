@@ -1,4 +1,5 @@
 import { isRevision, type Revision, revisions } from '../../../entries/protocol.js'
+import { parseArguments } from '../../arguments/parse-arguments.js'
 import type { Invocation, Protocol } from '../../command-line/invocation.js'
 import { splitTarget } from '../../command-line/split-target.js'
 import type { VerbLine } from '../../command-line/verb.js'
@@ -9,24 +10,29 @@ import { writeResult } from '../../output/write-result.js'
 import type { Io } from '../../process/io.js'
 import { formatTarget } from '../../target/format-target.js'
 import { resolveTarget } from '../../target/resolve-target.js'
+import { isLegacy } from '../../wire/known-revisions.js'
 import { prepareWires, type Wires } from '../../wire/open-wire.js'
 import type { CheckFlags } from '../check-flags.js'
 import { writeJunit } from '../junit.js'
+import type { AllowedCall } from '../rules/call-rules.js'
 import { type CheckOutcome, type CheckReport, countOutcomes } from './check-report.js'
 import { checkRevision } from './check-revision.js'
 
 /**
  * `check <target>` sends a server right and wrong messages in each revision that it speaks, or in that of `--protocol`, and prints
- * what it does against the specification. It calls no tool that is there. Rejects with CliError `invalid_result` if a check fails.
+ * what it does against the specification. It calls no tool that is there, but that of `--tool`. Rejects with CliError `invalid_result` if a check fails.
  */
 export async function checkServerCommand(line: VerbLine<CheckFlags>, io: Io): Promise<number> {
   const { target: name, words } = splitTarget(line.words, line.command)
-  if (words.length > 0) throw new CliError('usage', `check takes one target, got "${words[0]}" as well`)
-  const invocation: Invocation = { target: name, words, options: line.options }
+  const { tool } = line.flags
+  if (tool === undefined && words.length > 0)
+    throw new CliError('usage', `check takes one target, got "${words[0]}" as well; arguments go with --tool <name>`)
+  const call = tool === undefined ? undefined : { name: tool, given: await parseArguments(words, io) }
+  const invocation: Invocation = { target: name, words: [], options: line.options }
   const wanted = revisionsOf(line.options.protocol)
   const wires = await prepareWires(await resolveTarget(invocation, io), invocation, io)
   try {
-    const report = await checkServer(formatTarget(name), { wires, wanted }, io)
+    const report = await checkServer(formatTarget(name), { wires, wanted, call }, io)
     if (line.flags.junit !== undefined) await writeJunit(line.flags.junit, toSuites(report), io)
     await writeResult({ value: report, toText: (page) => formatReport(report, page) }, line.options, io)
     const { fail } = report.counts
@@ -40,16 +46,21 @@ export async function checkServerCommand(line: VerbLine<CheckFlags>, io: Io): Pr
 interface Wanted {
   readonly wires: Wires
   readonly wanted: readonly Revision[]
+  readonly call: AllowedCall | undefined
 }
 
-async function checkServer(target: string, { wires, wanted }: Wanted, io: Io): Promise<CheckReport> {
+async function checkServer(target: string, { wires, wanted, call }: Wanted, io: Io): Promise<CheckReport> {
   const checks: CheckOutcome[] = []
   const spoken: Revision[] = []
+  const sse: Revision[] = []
   for (const revision of wanted) {
     const onCheck = ({ name: check }: { readonly name: string }) => io.status?.(`${revision} ${check}`)
-    const found = await checkRevision(revision, () => wires.open(), onCheck)
+    const posted = await checkRevision(revision, { open: () => wires.open(), call, onCheck })
+    const isStream = posted === undefined && isLegacy(revision)
+    const found = isStream ? await checkRevision(revision, { open: () => wires.openSse(), call, onCheck }) : posted
     if (found === undefined) continue
     spoken.push(revision)
+    if (isStream) sse.push(revision)
     checks.push(...found)
   }
   io.status?.('')
@@ -58,7 +69,7 @@ async function checkServer(target: string, { wires, wanted }: Wanted, io: Io): P
       'unsupported',
       `check: the server agreed to none of ${wanted.join(', ')}; "omniport doctor" says what it answers`,
     )
-  return { target, transport: wires.transport, revisions: spoken, checks, counts: countOutcomes(checks) }
+  return { target, transport: wires.transport, sse, revisions: spoken, checks, counts: countOutcomes(checks) }
 }
 
 function revisionsOf(protocol: Protocol = 'auto'): readonly Revision[] {
@@ -68,13 +79,14 @@ function revisionsOf(protocol: Protocol = 'auto'): readonly Revision[] {
 }
 
 /** Failures and warnings with what the server did; what passed is counted. */
-function formatReport({ target, transport, revisions: spoken, checks, counts }: CheckReport, page: Page): string {
+function formatReport({ target, transport, sse, revisions: spoken, checks, counts }: CheckReport, page: Page): string {
   const { style } = page
   const parts = spoken.map((revision) => {
     const own = checks.filter((check) => check.revision === revision)
     const passed = own.filter(({ outcome }) => outcome === 'pass').length
     const lines = own.filter(({ outcome }) => outcome !== 'pass').map((check) => formatOutcome(check, page))
-    return [`${style.strong(revision)}  ${passed} of ${own.length} passed`, ...lines].join('\n')
+    const over = sse.includes(revision) ? ' over HTTP+SSE' : ''
+    return [`${style.strong(revision)}${over}  ${passed} of ${own.length} passed`, ...lines].join('\n')
   })
   const { pass, fail, warning } = counts
   const sum = `${style.good(`${pass} passed`)}, ${fail > 0 ? style.bad(`${fail} failed`) : '0 failed'}, ${warning} warnings`

@@ -2,6 +2,7 @@ import { guardedFetch } from '../../../entries/auth.js'
 import { formatLine } from '../../output/format-line.js'
 import type { Io } from '../../process/io.js'
 import type { UrlTarget } from '../../target/resolved-target.js'
+import { describeFailure } from '../../wire/http-wire.js'
 import { toRecord } from '../../wire/raw-connection.js'
 import { type Finding, note, ok, problem, warning } from '../finding.js'
 
@@ -64,8 +65,7 @@ async function askWithout(
     return { status: response.status, challenge: response.headers.get('www-authenticate') ?? undefined }
   } catch (reason) {
     signal.throwIfAborted()
-    const { message, cause } = reason as Error
-    return cause instanceof Error ? cause.message : message
+    return describeFailure(reason)
   }
 }
 

@@ -14,14 +14,14 @@ import { formatLine } from '../../output/format-line.js'
 import { writeValue } from '../../output/write-value.js'
 import type { Io } from '../../process/io.js'
 import { createRecordingFile } from '../../tap/output/recording-file.js'
-import { secretsOfTarget, tapCommand } from '../../tap/tap-command.js'
+import { secretsOfTarget, tapCommand, toBytes } from '../../tap/tap-command.js'
 import type { TapFlags } from '../../tap/tap-flags.js'
 import type { ServerModule } from '../../target/load-server-module.js'
 import { resolveTarget } from '../../target/resolve-target.js'
 import type { ResolvedTarget } from '../../target/resolved-target.js'
 import { recordTarget } from './record-target.js'
 
-type RecordFlags = Pick<TapFlags, 'output' | 'quiet' | 'redact'>
+type RecordFlags = Pick<TapFlags, 'output' | 'quiet' | 'redact' | 'maxMessage'>
 
 /**
  * `record <target> call <tool> …` runs a verb of a client, and records what it and the server say. `record <target>` stands in for
@@ -51,7 +51,7 @@ const verbs: ReadonlyMap<string, (invocation: Invocation<CallFlags>, io: Io) => 
   ['prompt', promptCommand],
 ])
 
-function openRecorder(target: ResolvedTarget, { output, quiet, redact }: RecordFlags, io: Io) {
+function openRecorder(target: ResolvedTarget, { output, quiet, redact, maxMessage }: RecordFlags, io: Io) {
   const file = createRecordingFile(output, io, (message) => io.stderr(formatLine(`[warning] ${message}`)))
   if (quiet !== true) io.stderr(formatLine(`omniport record: recording to ${file.path}`))
   return createRecorder({
@@ -60,6 +60,7 @@ function openRecorder(target: ResolvedTarget, { output, quiet, redact }: RecordF
     secrets: target.type === 'url' ? secretsOfTarget(target) : [],
     write: (line) => file.write(line),
     hideValues: redact === true,
+    maxContentBytes: toBytes(maxMessage),
   })
 }
 

@@ -8,6 +8,8 @@ import { printDifferences } from './print-differences.js'
 export interface DiffFlags {
   /** JSON pointers of what may differ. */
   readonly ignore: readonly string[]
+  /** The file with the pins of a server; true: that beside the config file. */
+  readonly lock?: string | true | undefined
 }
 
 /** `diff <recording> <recording>` prints where two recordings differ. Rejects with CliError `invalid_result` if they do. */
@@ -22,7 +24,8 @@ export async function diffCommand(
   const [first, second, ...rest] = files
   if (first === undefined || second === undefined || rest.length > 0) {
     const got = files.length === 1 ? 'one' : String(files.length)
-    throw new CliError('usage', `diff takes two recordings, got ${got}`)
+    const advice = 'a server is compared with its pins by --lock'
+    throw new CliError('usage', `diff takes two recordings, got ${got}; ${advice}`)
   }
   const left = await openRecording('diff', first, io)
   try {

@@ -17,7 +17,10 @@ export interface RecordingFile {
   /** As it was given. */
   readonly name: string
   readonly header: RecordingHeader
-  /** Reads the lines in order. A last line that is torn is left out, with a warning. Rejects with CliError `usage`. */
+  /**
+   * Reads the lines in order. A last line that is torn is left out, with a warning; messages that were recorded in part have one
+   * warning at the end. Rejects with CliError `usage`.
+   */
   lines(): AsyncGenerator<PositionedLine, void>
   /** Reads one line again. */
   lineAt(position: Pick<LinePosition, 'start' | 'length'>): Promise<TextLine>
@@ -40,6 +43,7 @@ export async function openRecording(verb: string, name: string, io: Io): Promise
   try {
     const header = await withProblem({ verb, name }, () => readHeader(entries()))
     let hasWarned = false
+    const cut = new CutLines(name)
     return {
       name,
       header,
@@ -47,8 +51,11 @@ export async function openRecording(verb: string, name: string, io: Io): Promise
         const source = entries()
         for (;;) {
           const { value, done } = await withProblem({ verb, name }, () => source.next())
-          if (done === true || value === undefined) return
-          if (value.type === 'line') yield value
+          if (done === true || value === undefined) return cut.report(io)
+          if (value.type === 'line') {
+            cut.add(value)
+            yield value
+          }
           if (value.type !== 'problem') continue
           if (!value.isTorn) throw new CliError('usage', `${verb}: line ${value.number} of ${name}: ${value.text}`)
           if (!hasWarned) io.warn(`line ${value.number} of ${name} is torn off, and left out`)
@@ -63,6 +70,36 @@ export async function openRecording(verb: string, name: string, io: Io): Promise
     throw reason
   }
 }
+
+/** The lines whose messages were too long to be recorded in full. */
+class CutLines {
+  readonly #name: string
+  readonly #numbers = new Set<number>()
+  #hasWarned = false
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  add({ line, number }: PositionedLine): void {
+    if (line.cut === true) this.#numbers.add(number)
+  }
+
+  /** Warns once, however often the file is read. */
+  report(io: Pick<Io, 'warn'>): void {
+    const { size } = this.#numbers
+    if (size === 0 || this.#hasWarned) return
+    this.#hasWarned = true
+    const shown = [...this.#numbers].slice(0, mostShown).join(', ')
+    const which = size === 1 ? `the message in line ${shown}` : `the messages in lines ${shown}`
+    const more = size > mostShown ? ` and ${size - mostShown} more` : ''
+    const left = size === 1 ? 'it is left out' : 'they are left out'
+    const advice = '"omniport tap --max-message <MiB>" records longer ones'
+    io.warn(`${this.#name} has only the start of ${which}${more}; ${left}. ${advice}`)
+  }
+}
+
+const mostShown = 5
 
 /** What is read of a file at once. */
 const pieceBytes = 262_144

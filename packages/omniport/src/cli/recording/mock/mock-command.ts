@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import type { RunOptions } from '../../command-line/invocation.js'
 import { CliError } from '../../errors/cli-error.js'
-import { formatLine } from '../../output/format-line.js'
 import { writeValue } from '../../output/write-value.js'
 import type { Io } from '../../process/io.js'
-import { openRecording } from '../file/open-recording.js'
+import { openRecording, type RecordingFile } from '../file/open-recording.js'
 import { indexTurns } from '../turns/index-turns.js'
 import { type IndexedRecording, TurnPool } from './turn-pool.js'
 
@@ -28,17 +27,19 @@ export async function mockCommand(
 ): Promise<number> {
   if (files.length === 0) throw new CliError('usage', 'mock: say which recording: omniport mock recording.jsonl')
   const speed = toSpeed(flags.speed)
+  const open: RecordingFile[] = []
   const opened: IndexedRecording[] = []
   try {
     for (const name of files) {
       const file = await openRecording('mock', name, io)
+      open.push(file)
       opened.push({ file, index: await indexTurns(file) })
     }
-    for (const recording of opened) checkUsable(recording, io)
+    for (const recording of opened) checkUsable(recording)
     const pool = new TurnPool(opened)
     await (options.port === undefined ? mockPipes(pool, speed, io) : mockAddress(opened, { pool, speed, options }, io))
   } finally {
-    await Promise.all(opened.map(({ file }) => file.close()))
+    await Promise.all(open.map((file) => file.close()))
   }
   return 0
 }
@@ -54,13 +55,10 @@ function toSpeed(text: string | undefined): number | undefined {
 }
 
 /** Values that were left out cannot be served. */
-function checkUsable({ file, index }: IndexedRecording, io: Io): void {
+function checkUsable({ file, index }: IndexedRecording): void {
   if (index.isHidden)
     throw new CliError('usage', `mock: ${file.name} was recorded with --redact: it has no values to answer with`)
   if (index.turns.length === 0) throw new CliError('usage', `mock: ${file.name} has no message of a client`)
-  for (const line of index.cut) {
-    io.stderr(formatLine(`[warning] line ${line} of ${file.name} has a message in part: it is not served`))
-  }
 }
 
 async function mockPipes(pool: TurnPool, speed: number | undefined, { pipes, signal }: Io): Promise<void> {

@@ -1,8 +1,11 @@
 import type { HttpAuthorizer } from '../../../entries/auth.js'
-import type { ExchangeRecorder, RecordedLine, Recorder } from '../../../entries/protocol.js'
-import { type AnyMessage, partsOf, statedRevision, subjectOf } from '../turns/messages.js'
+import type { RpcRequest } from '../../../entries/jsonrpc.js'
+import { type ExchangeRecorder, type RecordedLine, type Recorder, toRequestHeaders } from '../../../entries/protocol.js'
+import { EventReader } from '../../wire/event-reader.js'
+import { partsOf, statedRevision, toMembers } from '../turns/messages.js'
 import type { OnMessage, ReplayConnection } from './connection.js'
 import { parse } from './program-connection.js'
+import { ToolSchemas } from './tool-schemas.js'
 
 export interface AddressOptions {
   readonly url: URL
@@ -20,6 +23,7 @@ export class AddressConnection implements ReplayConnection {
   readonly #options: AddressOptions
   readonly #end = new AbortController()
   readonly #running = new Set<Promise<void>>()
+  readonly #tools = new ToolSchemas((request) => this.#sendOwn(request))
   #postUrl: URL
   #session: string | undefined
   #revision: string | undefined
@@ -42,7 +46,7 @@ export class AddressConnection implements ReplayConnection {
     }
     await this.#endpoint
     const message = parse(text)
-    await this.#exchange('POST', text, this.#postHeaders(message, headers))
+    await this.#exchange('POST', text, await this.#postHeaders(message, line))
     const [{ method } = {}] = partsOf(message)
     // A pipe carries what a session has a stream for.
     const needsStream =
@@ -67,16 +71,50 @@ export class AddressConnection implements ReplayConnection {
     await this.#exchange(method, undefined, { ...accept, ...this.#sessionHeaders() })
   }
 
-  #postHeaders(message: unknown, recorded: Readonly<Record<string, string>>): Record<string, string> {
-    const passed = Object.entries(recorded).filter(([name]) => /^mcp-(?!session-id$)/.test(name))
-    const [first = {}] = partsOf(message)
-    const stated = first.method === 'initialize' ? undefined : statedRevision(first)
+  async #postHeaders(
+    message: unknown,
+    { headers = {}, message: recorded }: RecordedLine,
+  ): Promise<Record<string, string>> {
+    // Recorded headers that repeat a recorded message are made anew: its values may be others now.
+    const repeated = await this.#repeat(recorded)
+    const passed = Object.entries(headers).filter(
+      ([name, value]) => /^mcp-(?!session-id$)/.test(name) && repeated[name] !== value,
+    )
     return {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
-      ...(stated !== undefined && modernHeaders(first, stated)),
+      ...(await this.#repeat(message)),
       ...this.#sessionHeaders(),
       ...Object.fromEntries(passed),
+    }
+  }
+
+  /** The headers with which a modern message is repeated. */
+  async #repeat(message: unknown): Promise<Record<string, string>> {
+    const [first = {}] = partsOf(message)
+    const { method, params } = first
+    if (typeof method !== 'string' || method === 'initialize' || statedRevision(first) === undefined) return {}
+    const inputSchema = method === 'tools/call' ? await this.#tools.find(first) : undefined
+    return toRequestHeaders({ jsonrpc: '2.0', method, params: toMembers(params) }, { inputSchema })
+  }
+
+  /** A request of this command's own is not recorded, so that the recordings of before and now have the same messages. */
+  async #sendOwn(request: RpcRequest): Promise<unknown> {
+    const { url, headers, authorizer, signal: outer } = this.#options
+    const signal = AbortSignal.any([outer, this.#end.signal])
+    try {
+      const credentials = await authorizer?.headers({ method: 'POST', url: url.href }, signal)
+      const own = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+      const sent = { ...own, ...toRequestHeaders(request), ...headers, ...credentials }
+      const response = await fetch(url, { method: 'POST', headers: sent, signal, body: JSON.stringify(request) })
+      const messages: unknown[] = []
+      const text = await response.text()
+      if (!isEventStream(response)) return parse(text)
+      new EventReader((_event, data) => void messages.push(parse(data))).push(text)
+      return messages.find((message) => partsOf(message).some(({ id }) => id === request.id))
+    } catch {
+      outer.throwIfAborted()
+      return undefined // the call that needs it says what is wrong
     }
   }
 
@@ -110,7 +148,7 @@ export class AddressConnection implements ReplayConnection {
   }
 
   async #read(response: Response, exchange: ExchangeRecorder): Promise<void> {
-    const isStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '')
+    const isStream = isEventStream(response)
     const events = new EventReader((event, data) => this.#receive(event, data))
     let text = ''
     const decoder = new TextDecoder()
@@ -134,7 +172,9 @@ export class AddressConnection implements ReplayConnection {
     }
     const message = parse(data)
     if (message === undefined) return
-    for (const { result } of partsOf(message)) {
+    for (const part of partsOf(message)) {
+      const { result } = part
+      this.#tools.learn(part)
       const { protocolVersion } = (result ?? {}) as { readonly protocolVersion?: unknown }
       if (typeof protocolVersion === 'string') this.#revision = protocolVersion
     }
@@ -146,53 +186,11 @@ function isOpening({ headers = {} }: RecordedLine): boolean {
   return headers['mcp-session-id'] === undefined && headers['mcp-protocol-version'] === undefined
 }
 
-/** The headers that repeat what a message says. spec: basic/transports/streamable-http#request-metadata */
-function modernHeaders(message: AnyMessage, revision: string): Record<string, string> {
-  const subject = subjectOf(message)
-  return {
-    'mcp-protocol-version': revision,
-    'mcp-method': String(message.method),
-    ...(subject !== undefined && isPlain(subject) && { 'mcp-name': subject }),
-  }
-}
-
-/** Other names are not sent: the server says so if it needs them. */
-function isPlain(name: string): boolean {
-  return /^[\x21-\x7e]+$/.test(name)
+function isEventStream({ headers }: Response): boolean {
+  return /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
 }
 
 function describe(reason: unknown): string {
   const { message, cause } = reason as Error // what `fetch` throws
   return cause instanceof Error ? `${message}: ${cause.message}` : message
-}
-
-/** Reads server-sent events from text in pieces. */
-export class EventReader {
-  readonly #onEvent: (event: string, data: string) => void
-  #rest = ''
-  #event = 'message'
-  #data: string[] = []
-
-  constructor(onEvent: (event: string, data: string) => void) {
-    this.#onEvent = onEvent
-  }
-
-  push(text: string): void {
-    const lines = (this.#rest + text).split(/\r\n|\n|\r(?=.)/)
-    this.#rest = lines.pop() ?? ''
-    for (const line of lines) this.#readLine(line)
-  }
-
-  #readLine(line: string): void {
-    if (line !== '') {
-      const [, name, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
-      if (name === 'data') this.#data.push(value)
-      if (name === 'event') this.#event = value
-      return
-    }
-    const data = this.#data.join('\n')
-    if (data !== '') this.#onEvent(this.#event, data)
-    this.#event = 'message'
-    this.#data = []
-  }
 }

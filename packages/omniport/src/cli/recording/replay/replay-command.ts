@@ -97,7 +97,6 @@ async function replay(file: RecordingFile, context: ReplayContext, io: Io): Prom
     isHttp: target.type === 'url',
     timeoutMs: options.timeout ?? ('ways' in target ? target.ways?.timeoutMs : undefined) ?? answerMs,
     signal: io.signal,
-    onProblem: warn,
   })
   return written.path
 }

@@ -15,8 +15,6 @@ export interface ReplayOptions {
   /** How long an answer is awaited that was recorded. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** Receives what could not be sent. */
-  readonly onProblem: (message: string) => void
 }
 
 /**
@@ -27,7 +25,7 @@ export async function replayRecording(file: RecordingFile, options: ReplayOption
   const connections = new Map<number, LiveConnection>()
   let sent = 0
   try {
-    for await (const { line, number, text } of file.lines()) {
+    for await (const { line, text } of file.lines()) {
       options.signal.throwIfAborted()
       const isOwn = options.isHttp || line.transport === 'stdio' || options.sessions.has(line.connection)
       const key = isOwn ? line.connection : 0
@@ -38,8 +36,7 @@ export async function replayRecording(file: RecordingFile, options: ReplayOption
         connections.set(key, connection)
       }
       if (line.from === 'server') await connection.await(line)
-      else if (line.cut === true) options.onProblem(`line ${number} has a message in part: it is not sent`)
-      else if (await connection.send({ line, text })) sent += 1
+      else if (line.cut !== true && (await connection.send({ line, text }))) sent += 1
     }
     await Promise.all([...connections.values()].map((connection) => connection.settle()))
   } finally {

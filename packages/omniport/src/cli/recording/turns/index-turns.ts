@@ -16,7 +16,6 @@ class TurnIndexer {
   readonly #connections = new Map<number, ConnectionTurns>()
   /** By the number of the HTTP exchange. */
   readonly #exchanges = new Map<number, Turn>()
-  readonly #cut: number[] = []
   #messages = 0
   #isHidden = false
   /** Modern requests over HTTP have no connection: what follows from one may be said in the stream of another. */
@@ -30,7 +29,6 @@ class TurnIndexer {
       turns: this.#turns,
       messages: this.#messages,
       isHidden: this.#isHidden,
-      cut: this.#cut,
     }
   }
 
@@ -39,7 +37,6 @@ class TurnIndexer {
     if (line.stream === 'stderr') return
     if (line.message !== undefined) this.#messages += 1
     if (line.hidden === true) this.#isHidden = true
-    if (line.cut === true) this.#cut.push(positioned.number)
     const connection = this.#connectionOf(line)
     if (line.from === 'client') this.#addClientLine(positioned, connection)
     else this.#addServerLine(positioned, connection)

@@ -80,6 +80,4 @@ export interface TurnIndex {
   readonly messages: number
   /** True: values were left out when it was recorded. */
   readonly isHidden: boolean
-  /** The line numbers of messages that were recorded in part. */
-  readonly cut: readonly number[]
 }

@@ -55,7 +55,8 @@ type Members = Readonly<Record<string, unknown>>
 
 /** Text that is no message, and HTTP responses that failed. Successful ones without a body are not worth a line. */
 function describeOther(line: RecordedLine): readonly string[] {
-  const { transport, status, request, text = '', base64 } = line
+  const { transport, status, request, text = '', base64, cut } = line
+  if (cut === true) return [format([arrowOf(line), 'message in part', formatBytes(line.bytes), text])]
   if (status !== undefined && status >= 400) return [format([arrowOf(line), `HTTP ${status}`, text])]
   if (request !== undefined && request.method !== 'POST') {
     return [format([arrowOf(line), request.method, request.path])]

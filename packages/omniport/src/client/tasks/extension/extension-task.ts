@@ -2,6 +2,7 @@ import { LinkedAbortController } from '../../../async/abort/linked-abort-control
 import type { Runtime } from '../../../async/runtime/runtime.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
+import { taskNameParams } from '../../../protocol/meta/tasks-extension-id.js'
 import { isFinal, type TaskStatus } from '../../../protocol/model/task.js'
 import { newestProfile } from '../../../protocol/revisions/profiles.js'
 import { modernRevisions } from '../../../protocol/revisions/revision.js'
@@ -142,6 +143,3 @@ export function tasksExtension(services: TaskServices): ClientExtension {
     nameParams: taskNameParams,
   }
 }
-
-/** The parameter that `Mcp-Name` repeats, by method. spec: SEP-2663 */
-export const taskNameParams = { 'tasks/get': 'taskId', 'tasks/update': 'taskId', 'tasks/cancel': 'taskId' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EventReader } from './address-connection.js'
+import { EventReader } from './event-reader.js'
 
 test('events are the same, however their text is cut', () => {
   const text = ': a\r\nevent: endpoint\ndata: /m\n\nid: 1\ndata: {"a":\ndata:1}\r\n\r\ndata\n\ndata: x\n'

@@ -21,12 +21,15 @@ export class ParkedCalls {
   readonly #delivered = new Set<ParkedCall>()
   /** Called when a call may have been the last that is waited for. */
   readonly #drainChecks = new Set<() => void>()
+  readonly #onOpen: () => void
   #deliveredBytes = 0
   #count = 0
   #isClosed = false
 
-  constructor(services: ParkingServices) {
+  /** `onOpen` is called before each call that asks for the first time. */
+  constructor(services: ParkingServices, onOpen: () => void = () => {}) {
     this.services = services
+    this.#onOpen = onOpen
     this.#bounds = new ParkingBounds(services.limits)
   }
 
@@ -44,6 +47,7 @@ export class ParkedCalls {
     if (this.#isClosed) throw RpcError.internal('The call cannot wait for an answer: the server is closing')
     const slot = this.#bounds.open(ownerOf(first.exchange), jsonBytes(first.message.params))
     if (typeof slot === 'string') throw RpcError.internal(`The call cannot wait for an answer: ${slot}`)
+    this.#onOpen()
     this.#count += 1
     const call = new ParkedCall({
       ...{ id: String(this.#count), label, first, slot, abort, services: this.services },

@@ -1,10 +1,13 @@
 import { waitAtMost } from '../async/waiting/wait-at-most.js'
+import type { RpcResponse } from '../jsonrpc/messages/messages.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import type { Exchange } from '../protocol/exchange/exchange.js'
 import { isAnonymous, principalKey } from '../protocol/exchange/principal-key.js'
+import { digestOfJson } from '../values/json/digest-of-json.js'
 import { jsonBytes } from '../values/memory/json-bytes.js'
 import { callEnded } from './call-ended.js'
 import { ParkedCall, type ParkedState } from './parked-call.js'
+import type { ParkedHandle } from './parked-handle.js'
 import { ParkingBounds, type ParkingOwner } from './parking-bounds.js'
 import { toEvent } from './parking-event.js'
 import type { ParkingServices } from './parking-services.js'
@@ -38,8 +41,16 @@ export class ParkedCalls {
     return { calls, bytes, delivered: this.#delivered.size }
   }
 
-  get(id: string): ParkedCall | undefined {
-    return this.#calls.get(id)
+  /** Goes on with a call for a request of its caller. Rejects with RpcError -32602 when it has ended, or the answers are wrong. */
+  async resume(
+    handle: ParkedHandle,
+    responses: ReadonlyMap<string, unknown>,
+    request: ClientRequest,
+  ): Promise<RpcResponse | undefined> {
+    const digest = await digestOfJson(Object.fromEntries(responses))
+    const call = handle.instance === this.services.instance ? this.#calls.get(handle.call) : undefined
+    if (call === undefined) throw callEnded()
+    return call.resume({ round: handle.round, responses, digest }, request)
   }
 
   /** Adds the call of a request that asks for the first time. @throws RpcError -32603 at a limit, or after `close`. */

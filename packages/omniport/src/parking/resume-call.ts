@@ -4,12 +4,10 @@ import { principalKey } from '../protocol/exchange/principal-key.js'
 import { digestOfParams, responsesOf } from '../protocol/input/retry-params.js'
 import { isValidAt } from '../sealing/is-valid-at.js'
 import { progressTokenOf } from '../transport/exchange/progress-reporter.js'
-import { digestOfJson } from '../values/json/digest-of-json.js'
 import { callEnded } from './call-ended.js'
 import type { RetrySender } from './nodes/retry-sender.js'
 import type { ParkedCalls } from './parked-calls.js'
 import type { ParkedHandle } from './parked-handle.js'
-import type { ClientRequest } from './waiting-requests.js'
 
 /** A request that comes back to a parked call. */
 export interface Retry {
@@ -40,7 +38,7 @@ export async function resumeCall(
   if (handle === undefined || !isValidAt(handle, services.runtime.now())) throw callEnded()
   if (handle.label !== label || !(await isOf(handle, retry))) throw callEnded()
   const responses = responsesOf(message.params)
-  if (handle.instance === services.instance) return goOn(handle, responses, { message, exchange }, calls)
+  if (handle.instance === services.instance) return calls.resume(handle, responses, { message, exchange })
   if (sender === undefined) throw callEnded()
   const passed = {
     handle: retry.handle,
@@ -50,19 +48,6 @@ export async function resumeCall(
     progressToken: progressTokenOf(message),
   }
   return sender.send(handle.instance, passed, { message, exchange })
-}
-
-/** Goes on with a call of this node for a request that is its caller's. Rejects with RpcError -32602 when it has ended. */
-export async function goOn(
-  handle: ParkedHandle,
-  responses: ReadonlyMap<string, unknown>,
-  request: ClientRequest,
-  calls: ParkedCalls,
-): Promise<RpcResponse | undefined> {
-  const digest = await digestOfJson(Object.fromEntries(responses))
-  const call = handle.instance === calls.services.instance ? calls.get(handle.call) : undefined
-  if (call === undefined) throw callEnded()
-  return call.resume({ round: handle.round, responses, digest }, request)
 }
 
 /** Tells if a handle was given to this caller, for this request. */

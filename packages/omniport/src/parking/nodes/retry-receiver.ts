@@ -6,7 +6,6 @@ import { RawJson } from '../../values/json/raw-json.js'
 import { toJsonText } from '../../values/json/to-json-text.js'
 import { callEnded } from '../call-ended.js'
 import type { ParkedCalls } from '../parked-calls.js'
-import { goOn } from '../resume-call.js'
 import {
   cancelName,
   noticeTopic,
@@ -104,7 +103,7 @@ export class RetryReceiver {
     const _meta = progressToken === undefined ? {} : { progressToken }
     const message: RpcRequest = { jsonrpc: '2.0', id: text, method: handle.method, params: { _meta } }
     const exchange = { signal, notify, client, revision, round: 0, state: new Map() }
-    return goOn(handle, new Map(Object.entries(responses)), { message, exchange }, this.#calls)
+    return this.#calls.resume(handle, new Map(Object.entries(responses)), { message, exchange })
   }
 
   /** Aborts when the other node says that the client has cancelled. */

@@ -1,6 +1,6 @@
-import { createServer, tool } from 'omniport'
+import { createServer, type Middleware, tool } from 'omniport'
 import { connect } from 'omniport/client'
-import { createGateway } from 'omniport/gateway'
+import { createGateway, limitRate } from 'omniport/gateway'
 import { serveHttp } from 'omniport/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -122,6 +122,24 @@ describe.skipIf(!hasRedis)('two nodes with one Redis', () => {
     await upstream.close()
   })
 
+  test('a limit per minute is one limit of both nodes', async () => {
+    const prefix = nextPrefix()
+    const limited = await Promise.all(
+      ['redis', 'ioredis'].map(async (name) => {
+        const { stores } = await openStores(clientNamed(name), proxy.port, { prefix })
+        const use = [limitRate({ perMinute: 5, store: stores.sessions })]
+        const server = defineServer(name, stores, use)
+        const { url, close } = await serveHttp(server, { port: 0 })
+        return { url, close: () => Promise.all([close(), server.close()]) }
+      }),
+    )
+    const client = await connect(limited[0]?.url ?? '', { revision: '2026-07-28', fetch: roundRobin(limited) })
+    const calls = await Promise.allSettled(Array.from({ length: 20 }, () => client.callTool('where', {})))
+    expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    await client.close()
+    await Promise.all(limited.map(({ close }) => close()))
+  })
+
   test('a session is refused with 503 and Retry-After while Redis is away, and opens when it is back', async () => {
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
     const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } }
@@ -151,12 +169,13 @@ describe.skipIf(!hasRedis)('two nodes with one Redis', () => {
   })
 })
 
-function defineServer(name: string, stores: RedisStores) {
+function defineServer(name: string, stores: RedisStores, use: readonly Middleware[] = []) {
   return createServer({
     name: 'nodes',
     version: '1.0.0',
     stores,
     secrets,
+    use,
     logger: { warn() {}, error() {} },
     tools: {
       where: tool({ description: 'Names the node', run: () => name }),

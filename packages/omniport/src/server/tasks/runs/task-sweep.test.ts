@@ -85,7 +85,7 @@ test('those who follow a task at a third node hear of its end, without asking ag
   const told: unknown[] = []
   const stream = {
     signal: new AbortController().signal,
-    notify: (_method: string, params: object) => void told.push(params),
+    notify: (_method: string, params?: object) => void told.push(params),
   }
   const { service, logger } = third
   const encode = ({ task }: TaskSnapshot) => task

@@ -14,7 +14,7 @@ export interface SharedBucketsOptions {
 }
 
 /** What this node knows of the bucket of a caller. */
-interface Held {
+interface NodeTokens {
   readonly id: Promise<string>
   /** Tokens that this node has taken out and not given yet. */
   left: number
@@ -37,7 +37,7 @@ interface BucketRecord {
 export class SharedBuckets {
   readonly #options: SharedBucketsOptions
   readonly #own: CallerBuckets
-  readonly #held = new BoundedMap<Held>({ maxSize: maxCallers })
+  readonly #nodeTokens = new BoundedMap<NodeTokens>({ maxSize: maxCallers })
 
   constructor(options: SharedBucketsOptions) {
     this.#options = options
@@ -48,32 +48,32 @@ export class SharedBuckets {
   async take(exchange: Exchange): Promise<number> {
     const caller = callerOf(exchange)
     if (caller === undefined) return this.#own.take(exchange)
-    const held = this.#held.get(caller) ?? this.#hold(caller)
+    const tokensHere = this.#nodeTokens.get(caller) ?? this.#add(caller)
     for (;;) {
       const now = this.#options.clock.now()
-      if (held.emptyUntil > now) return held.emptyUntil - now
-      if (held.left >= 1) {
-        held.left -= 1
+      if (tokensHere.emptyUntil > now) return tokensHere.emptyUntil - now
+      if (tokensHere.left >= 1) {
+        tokensHere.left -= 1
         return 0
       }
-      held.filling ??= this.#fill(held).finally(() => {
-        held.filling = undefined
+      tokensHere.filling ??= this.#fill(tokensHere).finally(() => {
+        tokensHere.filling = undefined
       })
-      if (!(await held.filling)) return this.#own.take(exchange)
+      if (!(await tokensHere.filling)) return this.#own.take(exchange)
     }
   }
 
-  #hold(caller: string): Held {
+  #add(caller: string): NodeTokens {
     const id = digestOfJson([this.#options.name, this.#options.perMinute, caller]).then((digest) => `rate ${digest}`)
-    const held: Held = { id, left: 0, emptyUntil: 0, filling: undefined }
-    this.#held.set(caller, held)
-    return held
+    const tokensHere: NodeTokens = { id, left: 0, emptyUntil: 0, filling: undefined }
+    this.#nodeTokens.set(caller, tokensHere)
+    return tokensHere
   }
 
-  async #fill(held: Held): Promise<boolean> {
+  async #fill(tokensHere: NodeTokens): Promise<boolean> {
     try {
-      const id = await held.id
-      for (let attempt = 0; attempt < maxAttempts; attempt += 1) if (await this.#tryFill(id, held)) return true
+      const id = await tokensHere.id
+      for (let attempt = 0; attempt < maxAttempts; attempt += 1) if (await this.#tryFill(id, tokensHere)) return true
       return false
     } catch {
       return false
@@ -81,14 +81,14 @@ export class SharedBuckets {
   }
 
   /** Resolves with false if another node was faster. */
-  async #tryFill(id: string, held: Held): Promise<boolean> {
+  async #tryFill(id: string, tokensHere: NodeTokens): Promise<boolean> {
     const { store, perMinute, clock } = this.#options
     const stored = await store.get(id)
     const now = clock.now()
     const { tokens, at } = (stored?.value as BucketRecord | undefined) ?? { tokens: perMinute, at: now } // written below
     const level = Math.min(perMinute, tokens + (Math.max(0, now - at) * perMinute) / minuteMs)
     if (level < 1) {
-      held.emptyUntil = now + ((1 - level) * minuteMs) / perMinute
+      tokensHere.emptyUntil = now + ((1 - level) * minuteMs) / perMinute
       return true
     }
     const taken = Math.min(Math.floor(level), Math.max(1, Math.floor(perMinute / 600)))
@@ -97,7 +97,7 @@ export class SharedBuckets {
       stored === undefined
         ? await store.create(id, value, recordMs)
         : await store.replace(id, stored.version, value, recordMs)
-    if (isWritten) held.left += taken
+    if (isWritten) tokensHere.left += taken
     return isWritten
   }
 }

@@ -82,10 +82,10 @@ test('those who follow a task at a third node hear of its end, without asking ag
   })
   const third = world.node({})
   const id = await first.node.create('t')
-  const told: unknown[] = []
+  const notified: unknown[] = []
   const stream = {
     signal: new AbortController().signal,
-    notify: (_method: string, params?: object) => void told.push(params),
+    notify: (_method: string, params?: object) => void notified.push(params),
   }
   const { service, logger } = third
   const encode = ({ task }: TaskSnapshot) => task
@@ -96,7 +96,7 @@ test('those who follow a task at a third node hear of its end, without asking ag
   await world.pass(5_000)
   first.kill()
   await world.pass(45_000)
-  expect(told.at(-1)).toMatchObject({ taskId: id, status: 'completed' })
+  expect(notified.at(-1)).toMatchObject({ taskId: id, status: 'completed' })
   expect(session.notified.at(-1)).toMatchObject({
     method: 'notifications/tasks/status',
     params: { taskId: id, status: 'failed' },

@@ -70,7 +70,7 @@ export class TaskSweep {
     if (isKnown === true && isOver) this.#ended.push(id)
     if (!isOver && this.#isClosed) this.#left.push(id)
     else if (!isOver) this.#follow(id)
-    if (this.#running.size === 0 && !this.#isClosed) this.#tell()
+    if (this.#running.size === 0 && !this.#isClosed) this.#announce()
   }
 
   /** Takes no more tasks of others. */
@@ -130,10 +130,10 @@ export class TaskSweep {
     const at = runtime.now() + ms
     if (this.#timer !== undefined && this.#timer.at <= at) return
     this.#timer?.stop()
-    this.#timer = { at, stop: runtime.after(ms, () => this.#tell(), { background: true }) }
+    this.#timer = { at, stop: runtime.after(ms, () => this.#announce(), { background: true }) }
   }
 
-  #tell(): void {
+  #announce(): void {
     this.#timer?.stop()
     this.#timer = undefined
     const now = this.#environment.server.runtime.now()

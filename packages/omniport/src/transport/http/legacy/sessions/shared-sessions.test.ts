@@ -19,16 +19,16 @@ async function createNodes(wrap: (store: Sessions) => Sessions = (store) => stor
   const bus = createMemoryBus()
   const create = () => {
     const sessionMessages = new SessionMessages(bus, runtime)
-    const settings = { runtime, logger, sessionIdleMs: 600_000, sessionMessages } as LegacySettings // all that is read here
+    const settings = { runtime, logger, sessionIdleMs: 600_000, sessionMessages } as object as LegacySettings // all that is read here
     const record = { revision: '2025-11-25', client: { capabilities: {} }, createdAt: runtime.now() } as const
     const session = new HttpSession(id, record, settings)
-    const heard: string[] = []
+    const received: string[] = []
     sessionMessages.listen((_id, message) => {
-      heard.push(message.type)
+      received.push(message.type)
       if (message.type !== 'ended') session.receive(message)
     })
-    const kept: SharedSession = { session, savedAt: undefined, checkedAt: runtime.now() }
-    return { session, heard, kept, shared: new SharedSessions(settings, store) }
+    const shareable: SharedSession = { session, savedAt: undefined, checkedAt: runtime.now() }
+    return { session, received, shareable, shared: new SharedSessions(settings, store) }
   }
   const [first, second] = [create(), create()]
   await first.shared.create(first.session)
@@ -68,14 +68,14 @@ test('a save that changes nothing is told to nobody', async () => {
   const { first, second } = await createNodes()
   await first.shared.save(first.session)
   await settled()
-  expect(second.heard).toEqual([])
+  expect(second.received).toEqual([])
 })
 
 test('a session that was deleted is not saved again, and the other node hears of it', async () => {
   const { first, second } = await createNodes()
   await first.shared.delete(first.session)
   await settled()
-  expect(second.heard).toEqual(['ended'])
+  expect(second.received).toEqual(['ended'])
   second.session.subscriptions.add('a')
   expect([await second.shared.save(second.session), await first.shared.read(id)]).toEqual([false, undefined])
 })
@@ -85,14 +85,14 @@ test('a record is read again when a message may be lost, and written again befor
   const stored = (await store.get(id)) ?? expect.unreachable('it was created')
   const changed = { ...(stored.value as object), subscriptions: ['unheard'] }
   await store.replace(id, stored.version, changed, 900_000)
-  expect(await second.shared.keep(second.kept, 5_000)).toBe(true)
+  expect(await second.shared.keep(second.shareable, 5_000)).toBe(true)
   expect([...second.session.subscriptions]).toEqual([])
   await runtime.advance(5_000)
-  expect(await second.shared.keep(second.kept, 5_000)).toBe(true)
+  expect(await second.shared.keep(second.shareable, 5_000)).toBe(true)
   expect([...second.session.subscriptions]).toEqual(['unheard'])
   for (let time = 0; time < 4; time += 1) {
     await runtime.advance(300_000)
-    expect(await first.shared.keep(first.kept, 5_000)).toBe(true)
+    expect(await first.shared.keep(first.shareable, 5_000)).toBe(true)
   }
   expect(await second.shared.read(id)).toMatchObject({ subscriptions: ['unheard'] })
 })
@@ -104,9 +104,9 @@ test('of a subscription that no message told of, changes count as missed', async
   const stored = (await store.get(id)) ?? expect.unreachable('it was created')
   await store.replace(id, stored.version, { ...(stored.value as object), subscriptions: ['unheard'] }, 900_000)
   await runtime.advance(5_000)
-  await second.shared.keep(second.kept, 5_000)
+  await second.shared.keep(second.shareable, 5_000)
   await runtime.advance(5_000)
-  await second.shared.keep(second.kept, 5_000)
+  await second.shared.keep(second.shareable, 5_000)
   expect(missed).toEqual(['unheard'])
 })
 
@@ -121,9 +121,9 @@ test('a store that fails ends no session, and is reported', async () => {
   }))
   isAway = true
   await runtime.advance(5_000)
-  expect(await first.shared.keep(first.kept, 5_000)).toBe(true)
+  expect(await first.shared.keep(first.shareable, 5_000)).toBe(true)
   await runtime.advance(300_000)
-  expect(await first.shared.keep(first.kept, 5_000)).toBe(true)
+  expect(await first.shared.keep(first.shareable, 5_000)).toBe(true)
   expect(logger.errors.map(({ message }) => message)).toEqual([
     'A session could not be read',
     'A session could not be saved',

@@ -22,7 +22,12 @@ function createOwner() {
   let count = 0
   let isOver = false
   const streamOf = (key: string): SessionStream => {
-    const stream = new SessionStream({ log: eventLog, sessionId: 's', key, onError: (error) => expect.unreachable(String(error)) })
+    const stream = new SessionStream({
+      log: eventLog,
+      sessionId: 's',
+      key,
+      onError: (error) => expect.unreachable(String(error)),
+    })
     stream.write = (message) => void written.push([key, message])
     return stream
   }
@@ -49,7 +54,8 @@ test('until the client is initialized only log messages are sent, then what wait
   const { standalone, written, read } = createOwner()
   const { key } = standalone.create()
   read.add(key)
-  for (const message of [toolsChanged, log('early'), toolsChanged, updated('a'), updated('b')]) standalone.notify(message)
+  for (const message of [toolsChanged, log('early'), toolsChanged, updated('a'), updated('b')])
+    standalone.notify(message)
   expect(written).toEqual([[key, log('early')]])
   standalone.open()
   expect(written.slice(1)).toEqual([

@@ -1,5 +1,6 @@
-import { createServer, tool } from 'omniport'
+import { createServer, type Middleware, tool } from 'omniport'
 import { connect } from 'omniport/client'
+import { createGateway, limitRate } from 'omniport/gateway'
 import { serveHttp } from 'omniport/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -40,11 +41,11 @@ describe.skipIf(!hasRedis)('two nodes with one Redis', () => {
   })
 
   /** Sends each request to the next node. */
-  function roundRobin(): typeof fetch {
+  function roundRobin(targets: readonly { readonly url: string }[] = nodes): typeof fetch {
     let count = 0
     return (input, init) => {
       const asked = new URL(input instanceof Request ? input.url : input)
-      const { host } = new URL(nodes[count++ % nodes.length]?.url ?? '')
+      const { host } = new URL(targets[count++ % targets.length]?.url ?? '')
       asked.host = host
       return fetch(asked, init)
     }
@@ -79,6 +80,66 @@ describe.skipIf(!hasRedis)('two nodes with one Redis', () => {
     },
   )
 
+  test('a call that a gateway parked is answered at another gateway, in several rounds', async () => {
+    let runs = 0
+    const upstream = createServer({
+      name: 'upstream',
+      version: '1.0.0',
+      revisions: ['2025-11-25'],
+      tools: {
+        greet: tool({
+          description: 'Asks twice',
+          async run(_, ctx) {
+            runs += 1
+            const first = await ctx.elicit('Who?', z.object({ name: z.string() }))
+            const second = await ctx.elicit('Who else?', z.object({ name: z.string() }))
+            return `Hello ${first.content?.name} and ${second.content?.name}`
+          },
+        }),
+      },
+    })
+    const prefix = nextPrefix()
+    const gateways = await Promise.all(
+      ['redis', 'ioredis'].map(async (name) => {
+        const { stores } = await openStores(clientNamed(name), proxy.port, { prefix })
+        const gateway = createGateway({ upstreams: { a: { target: upstream, prefix: '' } }, stores, secrets })
+        const { url, close } = await serveHttp(gateway, { port: 0 })
+        return { url, close: () => Promise.all([close(), gateway.close()]) }
+      }),
+    )
+    const names = ['Ada', 'Bob']
+    const elicit = () => ({ action: 'accept' as const, content: { name: names[asked++ % 2] } })
+    let asked = 0
+    const options = { revision: '2026-07-28', fetch: roundRobin(gateways), elicit } as const
+    const client = await connect(gateways[0]?.url ?? '', options)
+    for (let call = 1; call <= 3; call++) {
+      const { content } = await client.callTool('greet', {})
+      expect(content).toEqual([{ type: 'text', text: 'Hello Ada and Bob' }])
+      expect(runs).toBe(call)
+    }
+    await client.close()
+    await Promise.all(gateways.map(({ close }) => close()))
+    await upstream.close()
+  })
+
+  test('a limit per minute is one limit of both nodes', async () => {
+    const prefix = nextPrefix()
+    const limited = await Promise.all(
+      ['redis', 'ioredis'].map(async (name) => {
+        const { stores } = await openStores(clientNamed(name), proxy.port, { prefix })
+        const use = [limitRate({ perMinute: 5, store: stores.sessions })]
+        const server = defineServer(name, stores, use)
+        const { url, close } = await serveHttp(server, { port: 0 })
+        return { url, close: () => Promise.all([close(), server.close()]) }
+      }),
+    )
+    const client = await connect(limited[0]?.url ?? '', { revision: '2026-07-28', fetch: roundRobin(limited) })
+    const calls = await Promise.allSettled(Array.from({ length: 20 }, () => client.callTool('where', {})))
+    expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    await client.close()
+    await Promise.all(limited.map(({ close }) => close()))
+  })
+
   test('a session is refused with 503 and Retry-After while Redis is away, and opens when it is back', async () => {
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
     const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } }
@@ -108,12 +169,13 @@ describe.skipIf(!hasRedis)('two nodes with one Redis', () => {
   })
 })
 
-function defineServer(name: string, stores: RedisStores) {
+function defineServer(name: string, stores: RedisStores, use: readonly Middleware[] = []) {
   return createServer({
     name: 'nodes',
     version: '1.0.0',
     stores,
     secrets,
+    use,
     logger: { warn() {}, error() {} },
     tools: {
       where: tool({ description: 'Names the node', run: () => name }),

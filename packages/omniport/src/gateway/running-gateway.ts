@@ -4,6 +4,7 @@ import { defaultRuntime } from '../async/runtime/runtime.js'
 import { library } from '../client/client-services.js'
 import type { PinChange } from '../host/pins/pin.js'
 import { createParking } from '../parking/create-parking.js'
+import { parkingStoresOf } from '../parking/nodes/passed-retry.js'
 import type { Middleware, Serve } from '../protocol/exchange/exchange.js'
 import type { Session } from '../protocol/exchange/session.js'
 import { createLimits } from '../protocol/limits/limits.js'
@@ -52,6 +53,7 @@ export class RunningGateway extends Closable implements Gateway {
     const parking = createParking({
       info,
       secrets: options.secrets,
+      stores: parkingStoresOf(options.stores),
       limits,
       runtime,
       logger,

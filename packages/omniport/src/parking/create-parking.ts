@@ -11,23 +11,24 @@ import { isLegacy } from '../protocol/revisions/revision-profile.js'
 import { LazySealer } from '../sealing/lazy-sealer.js'
 import { callEnded } from './call-ended.js'
 import { CallExchange } from './call-exchange.js'
+import type { ParkingStores } from './nodes/passed-retry.js'
+import { RetryReceiver } from './nodes/retry-receiver.js'
+import { RetrySender } from './nodes/retry-sender.js'
 import { ParkedCalls, type ParkingUsage } from './parked-calls.js'
 import { HandleSealer, isParkedHandle } from './parked-handle.js'
 import type { ParkingEvent } from './parking-event.js'
-import { type ForwardRetry, resumeCall } from './resume-call.js'
+import { resumeCall } from './resume-call.js'
 
 export interface ParkingOptions {
   /** The name and version of the server, which results carry. Handles are valid for a server of this name only. */
   readonly info: Implementation
   /** Seal the handles, the first, and open them, all. At least 32 bytes each. Default: a secret of this process. */
   readonly secrets?: readonly string[] | undefined
-  /** The name of this node among those that share `secrets`. Default: the only one. */
-  readonly node?: string | undefined
   /**
-   * Passes a retry to the node that holds its call. Undefined from it, or without it: the retry is refused with -32603, which
-   * says that the call waits elsewhere.
+   * Shared with the nodes that share `secrets`: retries that reach one of them go on at the node that holds their call. Default:
+   * this node is the only one.
    */
-  readonly forward?: ForwardRetry | undefined
+  readonly stores?: ParkingStores | undefined
   /** Gets each change of a parked call. It must not throw. */
   readonly onEvent?: ((event: ParkingEvent) => void) | undefined
   readonly limits?: Limits | undefined
@@ -76,15 +77,17 @@ export interface Parking {
 
 /** Creates a parking. Whoever created it closes it. @throws TypeError for secrets that are too short. */
 export function createParking(options: ParkingOptions): Parking {
-  const { info, secrets, node = '', forward, onEvent, limits = defaultLimits } = options
+  const { info, secrets, stores, onEvent, limits = defaultLimits } = options
   const { runtime = defaultRuntime, logger = consoleLogger } = options
   const what = 'The states of calls that wait for answers'
   const handles = new HandleSealer(new LazySealer({ secrets, service: info.name, logger, what }), limits)
   const instance = randomId(runtime, 16)
-  const calls = new ParkedCalls({ limits, runtime, logger, handles, info, node, instance, onEvent })
+  const calls = new ParkedCalls({ limits, runtime, logger, handles, info, instance, onEvent }, () => receiver?.open())
+  const receiver = stores && new RetryReceiver(stores, calls)
+  const sender = stores && new RetrySender({ stores, runtime, logger })
   return {
     parkCalls: ({ label = '', otherRetries = 'refuse' } = {}) =>
-      createMiddleware({ label, otherRetries, calls, forward }),
+      createMiddleware({ label, otherRetries, calls, sender }),
     get usage() {
       return calls.usage
     },
@@ -92,6 +95,7 @@ export function createParking(options: ParkingOptions): Parking {
       if (label === undefined) calls.close()
       if (drainMs > 0) await calls.drain(drainMs, label)
       await calls.cancel(label)
+      if (label === undefined) receiver?.close()
     },
   }
 }
@@ -100,10 +104,10 @@ interface MiddlewareOptions {
   readonly label: string
   readonly otherRetries: 'refuse' | 'pass'
   readonly calls: ParkedCalls
-  readonly forward: ForwardRetry | undefined
+  readonly sender: RetrySender | undefined
 }
 
-function createMiddleware({ label, otherRetries, calls, forward }: MiddlewareOptions): Middleware {
+function createMiddleware({ label, otherRetries, calls, sender }: MiddlewareOptions): Middleware {
   return (next) => {
     const inner = toDirect(next)
     const begin: DirectServe = (message, exchange) => {
@@ -120,7 +124,7 @@ function createMiddleware({ label, otherRetries, calls, forward }: MiddlewareOpt
       if (!inputMethods.has(method) || isLegacy(exchange.revision)) return inner(message, exchange)
       if (params === undefined || !hasRetryParams(params) || !isRequestMessage(message)) return begin(message, exchange)
       const handle = params['requestState']
-      if (isParkedHandle(handle)) return resumeCall({ handle, message, exchange }, { label, calls, forward })
+      if (isParkedHandle(handle)) return resumeCall({ handle, message, exchange }, { label, calls, sender })
       if (otherRetries === 'pass') return begin(message, exchange)
       throw callEnded()
     })

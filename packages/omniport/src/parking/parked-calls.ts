@@ -1,10 +1,13 @@
 import { waitAtMost } from '../async/waiting/wait-at-most.js'
+import type { RpcResponse } from '../jsonrpc/messages/messages.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import type { Exchange } from '../protocol/exchange/exchange.js'
 import { isAnonymous, principalKey } from '../protocol/exchange/principal-key.js'
+import { digestOfJson } from '../values/json/digest-of-json.js'
 import { jsonBytes } from '../values/memory/json-bytes.js'
 import { callEnded } from './call-ended.js'
 import { ParkedCall, type ParkedState } from './parked-call.js'
+import type { ParkedHandle } from './parked-handle.js'
 import { ParkingBounds, type ParkingOwner } from './parking-bounds.js'
 import { toEvent } from './parking-event.js'
 import type { ParkingServices } from './parking-services.js'
@@ -21,12 +24,15 @@ export class ParkedCalls {
   readonly #delivered = new Set<ParkedCall>()
   /** Called when a call may have been the last that is waited for. */
   readonly #drainChecks = new Set<() => void>()
+  readonly #onOpen: () => void
   #deliveredBytes = 0
   #count = 0
   #isClosed = false
 
-  constructor(services: ParkingServices) {
+  /** `onOpen` is called before each call that asks for the first time. */
+  constructor(services: ParkingServices, onOpen: () => void = () => {}) {
     this.services = services
+    this.#onOpen = onOpen
     this.#bounds = new ParkingBounds(services.limits)
   }
 
@@ -35,8 +41,16 @@ export class ParkedCalls {
     return { calls, bytes, delivered: this.#delivered.size }
   }
 
-  get(id: string): ParkedCall | undefined {
-    return this.#calls.get(id)
+  /** Goes on with a call for a request of its caller. Rejects with RpcError -32602 when it has ended, or the answers are wrong. */
+  async resume(
+    handle: ParkedHandle,
+    responses: ReadonlyMap<string, unknown>,
+    request: ClientRequest,
+  ): Promise<RpcResponse | undefined> {
+    const digest = await digestOfJson(Object.fromEntries(responses))
+    const call = handle.instance === this.services.instance ? this.#calls.get(handle.call) : undefined
+    if (call === undefined) throw callEnded()
+    return call.resume({ round: handle.round, responses, digest }, request)
   }
 
   /** Adds the call of a request that asks for the first time. @throws RpcError -32603 at a limit, or after `close`. */
@@ -44,6 +58,7 @@ export class ParkedCalls {
     if (this.#isClosed) throw RpcError.internal('The call cannot wait for an answer: the server is closing')
     const slot = this.#bounds.open(ownerOf(first.exchange), jsonBytes(first.message.params))
     if (typeof slot === 'string') throw RpcError.internal(`The call cannot wait for an answer: ${slot}`)
+    this.#onOpen()
     this.#count += 1
     const call = new ParkedCall({
       ...{ id: String(this.#count), label, first, slot, abort, services: this.services },

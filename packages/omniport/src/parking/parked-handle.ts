@@ -8,9 +8,7 @@ import { isLoopbackAuthority } from '../uri/loopback-hosts.js'
 export interface ParkedHandle extends Validity {
   /** As `principalKey` gives it. */
   readonly principal: string
-  /** The name of the node that holds the call. */
-  readonly node: string
-  /** Identifies one run of that node. */
+  /** Identifies the node that holds the call, and its run. */
   readonly instance: string
   /** The label of the middleware that parked the call. */
   readonly label: string

@@ -13,8 +13,7 @@ export interface ParkingServices {
   readonly handles: HandleSealer
   /** Named in the results that ask for input. */
   readonly info: Implementation
-  readonly node: string
-  /** Identifies this run of the node. */
+  /** Identifies this run of this node. */
   readonly instance: string
   readonly onEvent: ((event: ParkingEvent) => void) | undefined
 }

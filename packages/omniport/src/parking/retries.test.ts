@@ -218,42 +218,6 @@ test.each([
   expect(await retry(round, answerAll(round, accepted)).result()).toEqual([accepted])
 })
 
-describe('a call of another node', () => {
-  test('is refused with an error that says so', async () => {
-    const round = await setUp({ node: 'a' }).send().asked()
-    const { retry, runs } = setUp({ node: 'b' })
-    await expect(retry(round, answerAll(round, accepted)).response).rejects.toMatchObject({
-      code: -32603,
-      message: expect.stringContaining('waits on another node'),
-    })
-    expect(runs).toEqual([])
-  })
-
-  test('is passed on, but not for another principal', async () => {
-    const a = setUp({ node: 'a' })
-    const round = await a.send({ exchange: principal('ann') }).asked()
-    const forwarded: string[] = []
-    const { retry } = setUp({
-      node: 'b',
-      forward: (node, message, exchange) => {
-        forwarded.push(node)
-        return a.serve(message, exchange)
-      },
-    })
-    const answers = answerAll(round, accepted)
-    await expect(retry(round, answers, { exchange: principal('bob') }).response).rejects.toMatchObject(ended)
-    expect(forwarded).toEqual([])
-    expect(await retry(round, answers, { exchange: principal('ann') }).result()).toEqual([accepted])
-    expect([forwarded, a.runs.length]).toEqual([['a'], 1])
-  })
-
-  test('is refused where nothing reaches that node', async () => {
-    const round = await setUp({ node: 'a' }).send().asked()
-    const { retry } = setUp({ node: 'b', forward: async () => undefined })
-    await expect(retry(round).response).rejects.toMatchObject({ code: -32603 })
-  })
-})
-
 function alter(handle: string): string {
   return handle.slice(0, -1) + (handle.endsWith('A') ? 'B' : 'A')
 }

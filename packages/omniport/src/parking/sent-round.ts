@@ -10,14 +10,14 @@ type CallParts = Pick<ParkedCallOptions, 'id' | 'label' | 'first' | 'services'>
 
 /** Seals the handle of a round of a call. Rejects with RpcError -32603 where the process cannot seal. */
 export async function sealRound({ id, label, first, services }: CallParts, round: number): Promise<string> {
-  const { runtime, limits, node, instance, handles } = services
+  const { runtime, limits, instance, handles } = services
   const { method, params } = first.message
   const digest = await digestOfParams(params)
   const issuedAt = runtime.now()
   const validity = { issuedAt, expiresAt: issuedAt + limits.parkedMs }
   const principal = principalKey(first.exchange)
   return handles.seal(
-    { principal, node, instance, label, call: id, round, method, params: digest, ...validity },
+    { principal, instance, label, call: id, round, method, params: digest, ...validity },
     first.exchange,
   )
 }

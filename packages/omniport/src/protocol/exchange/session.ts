@@ -15,6 +15,11 @@ export interface Session {
   readonly signal: AbortSignal
   /** Calls `fn` once when `signal` aborts, or at once if it has. Takes a fraction of the memory of a listener of `signal`. */
   onEnd(fn: () => void): void
+  /**
+   * Calls `fn` when notifications of changes may have been missed, such as with a node that is gone: then the resource `uri`, or all
+   * that the client follows, counts as changed. Default: none are missed.
+   */
+  readonly onMissed?: ((fn: (uri?: string) => void) => void) | undefined
   readonly revision: Revision
   readonly client: Peer
   readonly principal?: Principal | undefined

@@ -78,5 +78,5 @@ function createTaskServices({
   const { runtime, limits, budgets, info } = services
   const changes = new TaskChanges(bus, `tasks ${info.name}`)
   const records = new TaskRecords({ store, changes, limits, budget: budgets.anonymous, runtime })
-  return { server: services, store, records, changes, node: randomId(runtime, 16), tool }
+  return { server: services, store, records, changes, bus, node: randomId(runtime, 16), tool }
 }

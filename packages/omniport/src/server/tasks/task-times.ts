@@ -4,6 +4,12 @@ export const taskTimes = Object.freeze({
   lease: 15_000,
   /** Between renewals of a lease; also between reads of the record of a running task, since messages may be lost. */
   renew: 4_000,
+  /** The least time without a word of a task after which another node looks at it. Longer than a lease. */
+  silent: 20_000,
+  /** Until the other nodes are told of a new task. */
+  soon: 250,
+  /** The least time after which a task that its node leaves is taken. */
+  taken: 100,
   /** Between reads of the record of a task while a client waits for its change. */
   watch: 2_000,
   /** Between writes of progress messages. */

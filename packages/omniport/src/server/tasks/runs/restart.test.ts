@@ -83,6 +83,7 @@ test('a task whose node is gone runs again on the node that looks, and does noth
   expect(key).toContain(paid.idempotencyKey)
   expect(paid.idempotencyKey).not.toContain(id)
   cut(false)
+  await world.pass(40_000)
   expect([(await first.get(id)).task.status, world.runtime.timers]).toEqual(['completed', 0])
 })
 

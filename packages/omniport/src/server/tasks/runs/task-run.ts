@@ -24,6 +24,7 @@ import { TaskExchange } from './task-exchange.js'
 import { TaskInputRequester } from './task-input-requester.js'
 import { TaskLease } from './task-lease.js'
 import { TaskStatusLine } from './task-status-line.js'
+import type { TaskSweep } from './task-sweep.js'
 import { TaskWatch } from './task-watch.js'
 import { TaskWriter } from './task-writer.js'
 import { type RunEndReason, toRunEndError } from './to-run-end-error.js'
@@ -34,6 +35,8 @@ export interface TaskRunOptions {
   readonly environment: TaskEnvironment
   /** Present where the task was created here and just now. */
   readonly origin?: TaskOrigin | undefined
+  /** Told when this node has the lease, and when the run may not write any more; then if the task is final or gone. */
+  readonly sweep?: Pick<TaskSweep, 'onStart' | 'onEnd'> | undefined
 }
 
 export interface TaskOrigin {
@@ -53,17 +56,19 @@ export class TaskRun {
 
   /** Settles when the handler has ended, or at once where another node runs the task. Rejects when the store fails. */
   async run(): Promise<void> {
-    const { id, environment, origin } = this.#options
+    const { id, environment, origin, sweep } = this.#options
     const { runtime, logger } = environment.server
     const isFirst = origin !== undefined
     const lease = await TaskLease.take({ ...environment, id, runtime, logger, isFirst })
     if (lease === undefined) return
+    sweep?.onStart(id)
     let isStored = false
     try {
       const record = await this.#claim(lease)
       if (record !== undefined && !this.#ending.signal.aborted) isStored = await this.#runLeased(lease, record)
     } finally {
       if (!isStored) await lease.release()
+      sweep?.onEnd(id, isStored)
     }
   }
 
@@ -150,6 +155,8 @@ export class TaskRun {
   /** Aborts the handler when the run has ended. Once there is an outcome, a final task is expected. */
   readonly #onEnd = (why: RunEndReason): unknown => {
     const { signal } = this.#ending
+    const { id, sweep } = this.#options
+    sweep?.onEnd(id, why !== 'declined')
     const reason: unknown = signal.aborted ? signal.reason : toRunEndError(why)
     if (!(this.#hasOutcome && why === 'final')) this.abort(reason)
     return reason

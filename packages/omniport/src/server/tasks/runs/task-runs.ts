@@ -5,6 +5,7 @@ import type { LiveRecord } from '../records/task-record.js'
 import type { TaskEnvironment } from '../service/task-environment.js'
 import { TooManyTasks } from '../service/too-many-tasks.js'
 import { type TaskOrigin, TaskRun } from './task-run.js'
+import type { TaskSweep } from './task-sweep.js'
 
 interface Running {
   readonly run: TaskRun
@@ -20,13 +21,16 @@ export class TaskRuns {
   readonly #runs = new Map<string, Running>()
   /** The runs and reserved places, by owner. */
   readonly #counts = new Map<string, number>()
+  readonly #sweep: Pick<TaskSweep, 'onStart' | 'onEnd'> | undefined
   #total = 0
   /** Tasks whose tool this node does not have. */
   readonly #unknown: BoundedMap<true>
   #isClosed = false
 
-  constructor(environment: TaskEnvironment) {
+  /** `sweep` is told of the runs, where other nodes share the store. */
+  constructor(environment: TaskEnvironment, sweep?: Pick<TaskSweep, 'onStart' | 'onEnd'>) {
     this.#taskServices = environment
+    this.#sweep = sweep
     this.#unknown = new BoundedMap({ maxSize: Math.ceil(Math.min(environment.server.limits.tasks, maxUnknown)) })
   }
 
@@ -55,7 +59,7 @@ export class TaskRuns {
       return
     }
     if (origin === undefined && this.#limitReached(owner) !== undefined) return
-    const run = new TaskRun({ id, tool, environment, origin })
+    const run = new TaskRun({ id, tool, environment, origin, sweep: this.#sweep })
     this.#count(owner, 1)
     const bytes = isAnonymousOwner(owner) ? jsonBytes(job) : 0
     const toolName = job.tool // a task of its own keeps its record

@@ -33,7 +33,7 @@ test('a server that ends leaves its tasks to the others', async () => {
   const id = await first.create('t')
   await world.settle()
   await first.service.close()
-  expect([reasons.map(isSuspended), world.runtime.timers, first.logger.errors]).toEqual([[true], 0, []])
+  expect([reasons.map(isSuspended), world.runtime.timers, first.logger.errors]).toEqual([[true], 1, []]) // the second is about to look
   await world.pass(1)
   await second.answer(id, { name: { action: 'decline' } })
   expect((await second.ended(id)).outcome).toEqual({

@@ -17,6 +17,7 @@ import { isLive, type StoredTask } from '../records/task-records.js'
 import { withQuestions } from '../records/with-questions.js'
 import { TaskRuns } from '../runs/task-runs.js'
 import { truncateStatus } from '../runs/task-status-line.js'
+import { TaskSweep } from '../runs/task-sweep.js'
 import type { InMemoryTaskStore } from './in-memory-task-store.js'
 import type { TaskEnvironment } from './task-environment.js'
 import type { TaskRequest, TaskService, TaskStart } from './task-service.js'
@@ -30,6 +31,8 @@ export class StoredTasks implements TaskService {
   readonly #taskServices: TaskEnvironment
   readonly #memoryStore: InMemoryTaskStore | undefined
   readonly #runs: TaskRuns
+  /** Undefined: no other node has the tasks. */
+  readonly #sweep: TaskSweep | undefined
   readonly #ending = new AbortController()
   #closing: Promise<void> | undefined
 
@@ -37,7 +40,9 @@ export class StoredTasks implements TaskService {
   constructor(environment: TaskEnvironment, memoryStore?: InMemoryTaskStore) {
     this.#taskServices = environment
     this.#memoryStore = memoryStore
-    this.#runs = new TaskRuns(environment)
+    this.#sweep =
+      memoryStore === undefined ? new TaskSweep(environment, (id, record) => this.#runs.start(id, record)) : undefined
+    this.#runs = new TaskRuns(environment, this.#sweep)
   }
 
   async create(request: TaskRequest): Promise<TaskStart> {
@@ -148,9 +153,11 @@ export class StoredTasks implements TaskService {
       this.#memoryStore === undefined
         ? new Suspended('The server is closing; another node goes on with the task')
         : new OmniportError('closed', 'The server is closing')
+    this.#sweep?.close()
     const ended = this.#runs.close(reason)
     changes.close()
     await waitAtMost(ended, services.runtime, services.limits.drainMs)
+    this.#sweep?.leave()
     this.#memoryStore?.close()
   }
 

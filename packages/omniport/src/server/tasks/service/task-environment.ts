@@ -1,3 +1,4 @@
+import type { Bus } from '../../../store/bus.js'
 import type { Tasks } from '../../../store/tasks.js'
 import type { ServerServices } from '../../server-services.js'
 import type { ToolEntry } from '../../tools/tool-entry.js'
@@ -9,6 +10,7 @@ export interface TaskEnvironment {
   readonly store: Tasks
   readonly records: TaskRecords
   readonly changes: TaskChanges
+  readonly bus: Bus
   /** Unique to this node. */
   readonly node: string
   readonly tool: (name: string) => ToolEntry | undefined

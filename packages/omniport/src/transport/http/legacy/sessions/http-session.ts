@@ -32,6 +32,7 @@ export class HttpSession implements Session {
   #subscriptions: Set<string> | undefined
   #controller: AbortController | undefined
   #endings: (() => void)[] | undefined
+  #onMissed: ((uri?: string) => void) | undefined
   #over: { readonly reason: unknown } | undefined
   #streams: SessionStreams | undefined
   /** The part of it that the shared record had when it was written or read last. */
@@ -90,6 +91,15 @@ export class HttpSession implements Session {
     else this.#endings.push(fn)
   }
 
+  onMissed(fn: (uri?: string) => void): void {
+    this.#onMissed = fn
+  }
+
+  /** Notifications of changes may have been missed: of one resource, or of all that the client follows. */
+  missed(uri?: string): void {
+    if (!this.isOver) this.#onMissed?.(uri)
+  }
+
   get isBusy(): boolean {
     return (this.#inFlightRequests?.size ?? 0) > 0 || this.#streams?.areRead === true
   }
@@ -136,12 +146,9 @@ export class HttpSession implements Session {
   /** Takes a message of another node. */
   receive(message: Exclude<SessionMessage, { type: 'ended' }>): void {
     if (message.type === 'changed') this.#onChanged(message.change)
-    else if (message.type === 'waiting') this.#streams?.standalone.take(message.notifications)
+    else if (message.type === 'waiting') this.#streams?.take(message.notifications, message.isHolder === true)
     else if (message.type === 'received') this.receiveFromClient(message.notification)
-    else {
-      const notifications = this.streams.standalone.follow(message.key)
-      if (notifications.length > 0) void this.publish({ type: 'waiting', notifications })
-    }
+    else this.streams.follow(message.key)
   }
 
   /** Takes a message of the client that has no response. Returns false if it is about a request that this node does not know. */
@@ -180,7 +187,7 @@ export class HttpSession implements Session {
     this.outgoingRequests.close(reason)
     this.#inFlightRequests?.cancelAll(reason)
     this.#over = { reason }
-    this.#streams?.standalone.close()
+    this.#streams?.close()
     this.#controller?.abort(reason)
     for (const fn of this.#endings ?? []) fn()
   }

@@ -20,8 +20,11 @@ export type SessionMessage =
   | { readonly type: 'changed'; readonly change: SessionChange }
   /** The GET stream is read on that node from now on. */
   | { readonly type: 'stream'; readonly key: string }
-  /** Notifications that waited for a GET stream, for the node that has it. */
-  | { readonly type: 'waiting'; readonly notifications: readonly RpcNotification[] }
+  /**
+   * Notifications that waited for a GET stream, for the node that has it. `isHolder`: they come from the node that had the stream
+   * until then, or that kept what was to be sent, so that nothing else was missed.
+   */
+  | { readonly type: 'waiting'; readonly notifications: readonly RpcNotification[]; readonly isHolder?: boolean }
   /** A notification of the client about a request of another node. */
   | { readonly type: 'received'; readonly notification: RpcNotification }
 

@@ -75,11 +75,17 @@ export class SharedSessions {
     return this.#settings.sessionIdleMs * 1.5
   }
 
-  /** Takes what other nodes have written. Resolves with false if the session has ended. */
+  /**
+   * Takes what other nodes have written. Resolves with false if the session has ended. Of a subscription that no message told of,
+   * changes may have been missed.
+   */
   async #refresh(session: HttpSession): Promise<boolean> {
     const record = await this.read(session.id)
-    if (record !== undefined) session.sync(record)
-    return record !== undefined
+    if (record === undefined) return false
+    const known = new Set(session.subscriptions)
+    session.sync(record)
+    for (const uri of session.subscriptions) if (!known.has(uri)) session.missed(uri)
+    return true
   }
 
   async #save(session: HttpSession): Promise<boolean> {

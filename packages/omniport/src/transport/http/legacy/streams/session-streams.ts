@@ -1,3 +1,4 @@
+import type { RpcNotification } from '../../../../jsonrpc/messages/messages.js'
 import type { JsonValue } from '../../../../values/json/json-value.js'
 import type { LegacySettings } from '../legacy-settings.js'
 import type { SessionMessage } from '../sessions/session-messages.js'
@@ -9,9 +10,16 @@ import type { StreamReader } from './stream-reader.js'
 export interface StreamSession {
   readonly id: string
   readonly isOver: boolean
+  /** True if the server of this node knows the session, and notifies it of changes. */
+  readonly isIntroduced: boolean
   /** Tells the other nodes that have the session. */
   publish(message: SessionMessage): Promise<void>
+  /** Notifications of changes may have been missed. */
+  missed(): void
 }
+
+/** The time in which the node that had the GET stream answers to the one that takes it. */
+const answerMs = 2_000
 
 /** The streams of a session, and who reads them on this node. */
 export class SessionStreams implements StreamOwner {
@@ -21,6 +29,8 @@ export class SessionStreams implements StreamOwner {
   /** The readers, by the keys of the streams. */
   #readers: Map<string, StreamReader> | undefined
   #keys: StreamKeys | undefined
+  /** Stops waiting for the node that had the GET stream. */
+  #stopWaiting: (() => void) | undefined
 
   constructor(session: StreamSession, settings: LegacySettings) {
     this.#session = session
@@ -64,15 +74,36 @@ export class SessionStreams implements StreamOwner {
 
   /** Creates the GET stream. The previous one ends, and its reader too. */
   createGetStream(): SessionStream {
+    const wasElsewhere = this.#wasElsewhere
     const stream = this.standalone.create()
-    void this.#session.publish({ type: 'stream', key: stream.key })
+    this.#announce(stream.key, wasElsewhere)
     return stream
   }
 
   /** A stream that is read again. */
   resumeStream(key: string): SessionStream {
-    if (this.standalone.resume(key)) void this.#session.publish({ type: 'stream', key })
+    const wasElsewhere = this.#wasElsewhere
+    if (this.standalone.resume(key)) this.#announce(key, wasElsewhere)
     return this.stream(key)
+  }
+
+  /** Another node has the GET stream from now on: it gets what waited here. */
+  follow(key: string): void {
+    this.#stopWaiting?.()
+    const isHolder = !this.#wasElsewhere
+    const notifications = this.standalone.follow(key)
+    if (isHolder || notifications.length > 0) void this.#session.publish({ type: 'waiting', notifications, isHolder })
+  }
+
+  /** Takes what waited on another node. */
+  take(notifications: readonly RpcNotification[], isHolder: boolean): void {
+    if (isHolder) this.#stopWaiting?.()
+    this.standalone.take(notifications)
+  }
+
+  close(): void {
+    this.#stopWaiting?.()
+    this.standalone.close()
   }
 
   /** Makes `reader` the only reader of a stream. Returns a function to be called when it has stopped reading. */
@@ -91,5 +122,19 @@ export class SessionStreams implements StreamOwner {
   /** Closes the connection that reads a stream, after what was written so far. The client comes back for the rest. */
   suspend(stream: SessionStream, retryMs: number | undefined): void {
     this.#readers?.get(stream.key)?.suspend(stream.last, retryMs)
+  }
+
+  /** True if changes were to be sent by another node until now. */
+  get #wasElsewhere(): boolean {
+    return this.standalone.isElsewhere || !this.#session.isIntroduced
+  }
+
+  /** If the node that had the stream does not answer, it is gone with what it had to say. */
+  #announce(key: string, wasElsewhere: boolean): void {
+    this.#stopWaiting?.()
+    void this.#session.publish({ type: 'stream', key })
+    if (!wasElsewhere) return
+    const { runtime } = this.#settings
+    this.#stopWaiting = runtime.after(answerMs, () => this.#session.missed(), { background: true })
   }
 }

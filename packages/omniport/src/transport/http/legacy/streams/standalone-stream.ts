@@ -44,6 +44,11 @@ export class StandaloneStream {
     return this.#own?.key ?? this.#remote?.key
   }
 
+  /** True if another node has, or had last, the connection. */
+  get isElsewhere(): boolean {
+    return this.#remote !== undefined
+  }
+
   get isInitialized(): boolean {
     return this.#isInitialized
   }

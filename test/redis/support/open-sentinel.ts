@@ -1,9 +1,10 @@
 import { Redis } from 'ioredis'
 import { createSentinel } from 'redis'
 import { fromIoredis, fromNodeRedis } from '../../../packages/redis/src/entries/index.js'
+import { freePort } from '../../support/free-port.js'
 import type { OpenClient, OpenRedis } from './clients.js'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.js'
-import { freePort, type RedisServer, startRedis, until } from './redis-server.js'
+import { type RedisServer, startRedis, until } from './redis-server.js'
 
 /** A primary with one replica behind a proxy, and a sentinel that makes it the primary. */
 export interface SentinelGroup {

@@ -10,6 +10,8 @@ import { type RedisServer, startRedis, until } from './redis-server.js'
 export interface SentinelGroup {
   /** The port of the sentinel. */
   readonly port: number
+  /** Those of the primary and the replica. */
+  readonly ports: readonly number[]
   /** Resolves when the replica has all that was written. */
   replicated(): Promise<void>
   /** Nothing of what is written from now on reaches the replica. */
@@ -36,6 +38,7 @@ export async function startSentinelGroup(): Promise<SentinelGroup> {
   await until(async () => (await sentinel.run('SENTINEL', 'REPLICAS', 'main')).includes(`${replica.port}`), 30_000)
   return {
     port,
+    ports: [primary.port, replica.port],
     async replicated() {
       const offset = /(?:master|slave)_repl_offset:(\d+)/
       await until(async () => {

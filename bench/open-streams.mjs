@@ -53,14 +53,14 @@ async function timed(work) {
 /** Microseconds of CPU, and commands, so far. */
 async function used() {
   const info = await redis.info()
-  const valueOf = (name) => Number(new RegExp(`^${name}:(.*)$`, 'm').exec(info)[1])
+  const figureOf = (name) => Number(new RegExp(`^${name}:(.*)$`, 'm').exec(info)[1])
   return {
     at: performance.now(),
     cpu: await node.cpu(),
     commands: (await node.ask('stores', 'stores')).commands,
-    redisCpu: 1e6 * (valueOf('used_cpu_user') + valueOf('used_cpu_sys')),
-    redisBytes: valueOf('used_memory'),
-    clients: valueOf('connected_clients'),
+    redisCpu: 1e6 * (figureOf('used_cpu_user') + figureOf('used_cpu_sys')),
+    redisBytes: figureOf('used_memory'),
+    clients: figureOf('connected_clients'),
   }
 }
 

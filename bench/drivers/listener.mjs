@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-const changed = 'notifications/tools/list_changed'
+const changed = '/list_changed'
 const acknowledged = 'notifications/subscriptions/acknowledged'
 
 /** One open stream of changes. */

@@ -2,6 +2,7 @@
 import process from 'node:process'
 import { createRedisStores, fromIoredis } from '@omniport/redis'
 import { Redis } from 'ioredis'
+import { resource } from 'omniport'
 import { startRedis } from './redis-server.mjs'
 import { serveOmniport } from './serve-omniport.mjs'
 import { readSettings } from './settings.mjs'
@@ -27,4 +28,13 @@ const stores = await createRedisStores(counted, { logger })
 process.on('message', (question) => {
   if (question === 'stores') process.send({ of: 'stores', value: { commands, failures } })
 })
-await serveOmniport({ stores, logger, secrets: ['the same on all nodes: 32 bytes or more'] })
+const server = await serveOmniport({
+  stores,
+  logger,
+  secrets: ['the same on all nodes: 32 bytes or more'],
+  resources: { page: resource({ uri: 'bench:page', read: () => 'text' }) },
+})
+// A change of the resources is announced to all nodes; each has tools of its own.
+process.on('message', (message) => {
+  if (message === 'announce') server.resources.listChanged()
+})

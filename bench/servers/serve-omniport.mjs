@@ -6,7 +6,7 @@ import { largeBytes, readSettings } from './settings.mjs'
 
 const many = 20_000
 
-/** Serves this library over HTTP, and says its port as a line. `more` are further options of the server. */
+/** Serves this library over HTTP, says its port as a line, and resolves with the server. `more` are further options of it. */
 export async function serveOmniport(more = {}) {
   const settings = readSettings()
   const server = defineOmniport(settings.tools, { subscriptions: many }, more)
@@ -27,4 +27,5 @@ export async function serveOmniport(more = {}) {
     if (message !== 'change') return
     if (!server.tools.delete('changing')) server.tools.set('changing', tool({ run: () => '' }))
   })
+  return server
 }

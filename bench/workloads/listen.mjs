@@ -90,14 +90,11 @@ async function prepare(contender, count) {
 }
 
 /** Opens streams, each over a connection of its own, and resolves when all are acknowledged. */
-export async function listenMany(port, count) {
+export async function listenMany(port, count, notifications = { toolsListChanged: true }) {
   const driver = await HttpDriver.open(port, { connections: 0, revision })
   const listeners = []
   for (let each = 0; each < count; each += 1) listeners.push(await Listener.open(port))
-  const bytes = (id) => {
-    const notifications = { toolsListChanged: true }
-    return driver.toBytes(request(revision, id, 'subscriptions/listen', { notifications }))
-  }
+  const bytes = (id) => driver.toBytes(request(revision, id, 'subscriptions/listen', { notifications }))
   await Promise.all(listeners.map((listener, at) => listener.listen(bytes(at + 1))))
   return listeners
 }

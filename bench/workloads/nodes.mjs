@@ -12,7 +12,9 @@ const changes = 5
 export const nodes = [
   calls('redis-json', 'JSON'),
   calls('redis-sse', 'SSE'),
-  fanOut('nodes-listen', 'streams of subscriptions/listen', listenMany),
+  fanOut('nodes-listen', 'streams of subscriptions/listen', (port, count) =>
+    listenMany(port, count, { resourcesListChanged: true }),
+  ),
   fanOut('nodes-sessions', `GET streams of sessions of ${legacy}`, async (port, count) =>
     openStreams(port, await openSessions(port, count)),
   ),
@@ -59,7 +61,7 @@ async function openFanOut(open) {
         await listener.nextChange()
         times.push(performance.now() - startedAt)
       })
-      writer.notify('change')
+      writer.notify('announce')
       await writer.orFailure(Promise.all(heard))
     }
     times.sort((a, b) => a - b)

@@ -57,12 +57,12 @@ async function openFanOut(open) {
     const times = []
     for (let each = 0; each < changes; each += 1) {
       const startedAt = performance.now()
-      const heard = opened.map(async (listener) => {
+      const received = opened.map(async (listener) => {
         await listener.nextChange()
         times.push(performance.now() - startedAt)
       })
       writer.notify('announce')
-      await writer.orFailure(Promise.all(heard))
+      await writer.orFailure(Promise.all(received))
     }
     times.sort((a, b) => a - b)
     return times[Math.ceil(times.length * 0.99) - 1]

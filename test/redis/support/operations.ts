@@ -124,16 +124,16 @@ export const operations: readonly Operation[] = [
   {
     name: 'bus.publish and subscribe',
     async run({ bus }, other) {
-      const heard: unknown[] = []
+      const received: unknown[] = []
       const answered: unknown[] = []
       const stops = [
-        other.bus.subscribe('topic', (message) => heard.push(message)),
+        other.bus.subscribe('topic', (message) => received.push(message)),
         bus.subscribe('topic', (message) => answered.push(message)),
       ]
       for (const message of [1, { two: 2 }, 'three']) await bus.publish('topic', message)
-      await until(() => heard.includes('three') && answered.includes('three'))
+      await until(() => received.includes('three') && answered.includes('three'))
       for (const stop of stops) stop()
-      return [heard, answered]
+      return [received, answered]
     },
   },
 ]

@@ -11,6 +11,7 @@ import { installSize } from './workloads/install-size.mjs'
 import { large } from './workloads/large.mjs'
 import { listen } from './workloads/listen.mjs'
 import { memory } from './workloads/memory.mjs'
+import { nodes } from './workloads/nodes.mjs'
 import { sessions } from './workloads/sessions.mjs'
 import { start } from './workloads/start.mjs'
 import { stdio } from './workloads/stdio.mjs'
@@ -25,6 +26,7 @@ export const workloads = [
   ...traces,
   ...sessions,
   ...listen,
+  ...nodes,
   ...large,
   ...start,
   ...commandStart,

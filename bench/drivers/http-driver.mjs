@@ -69,6 +69,18 @@ export class HttpDriver {
     return Buffer.concat([Buffer.from(`POST /mcp HTTP/1.1\r\n${head.join('')}\r\n`), body])
   }
 
+  /** The bytes of a GET, which opens the stream of the session. */
+  toGetBytes() {
+    const lines = {
+      host: '127.0.0.1',
+      accept: 'text/event-stream',
+      'mcp-protocol-version': this.#revision,
+      ...this.#headers,
+    }
+    const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
+    return Buffer.from(`GET /mcp HTTP/1.1\r\n${head.join('')}\r\n`)
+  }
+
   close() {
     for (const connection of this.#connections) connection.close()
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-const changed = 'notifications/tools/list_changed'
+const changed = '/list_changed'
 const acknowledged = 'notifications/subscriptions/acknowledged'
 
 /** One open stream of changes. */
@@ -22,13 +22,14 @@ export class Listener {
     socket.on('close', () => this.#received.reject(new Error('A stream was closed')))
     socket.on('data', (chunk) => {
       if (chunk.includes(this.#wanted)) this.#received.resolve()
-      else if (chunk.includes('"error"')) this.#received.reject(new Error(`No stream: ${chunk.toString().slice(-200)}`))
+      else if (chunk.includes('"error"') || chunk.includes('HTTP/1.1 4') || chunk.includes('HTTP/1.1 5'))
+        this.#received.reject(new Error(`No stream: ${chunk.toString().slice(-200)}`))
     })
   }
 
-  /** Sends the request and resolves when it is acknowledged. */
-  listen(bytes) {
-    const received = this.#next(acknowledged)
+  /** Sends the request and resolves when it is acknowledged: when `wanted` has come. */
+  listen(bytes, wanted = acknowledged) {
+    const received = this.#next(wanted)
     this.#socket.write(bytes)
     return received
   }

@@ -2,8 +2,8 @@ import { createServer, tool } from 'omniport'
 import { z } from 'zod'
 import { descriptions, listedTools } from './settings.mjs'
 
-/** The server of this library, with as many tools more as are to be listed, and as many subscriptions as are to be opened. */
-export function defineOmniport(listed = 0, limits = {}) {
+/** The server of this library, with as many tools more as are to be listed. `options` are further ones of the server. */
+export function defineOmniport(listed = 0, limits = {}, options = {}) {
   const input = z.object({ a: z.number(), b: z.number() })
   const add = tool({ description: descriptions.add, input, run: ({ a, b }) => String(a + b) })
   const echo = tool({ description: descriptions.echo, input: z.object({ text: z.string() }), run: ({ text }) => text })
@@ -15,5 +15,6 @@ export function defineOmniport(listed = 0, limits = {}) {
     version: '1.0.0',
     tools: { add, echo, ...more },
     limits: { ...unlimited, ...limits },
+    ...options,
   })
 }

@@ -5,7 +5,7 @@ import process from 'node:process'
  * there are beside `add` and `echo`, `sessions` whether HTTP has sessions, as it had before 2026-07-28, `upstream` how a gateway
  * reaches the server behind it: `stdio` or `http`, `count` how many upstreams it has (one without a prefix by default), `beside`
  * what else there is: `nothing`, or `trouble`, `wrapped` whether a program looks at the messages of its transport, `express` whether
- * Express is before a server.
+ * Express is before a server, `redis` the port of the Redis that nodes share (without it a program starts one).
  */
 export function readSettings() {
   const given = Object.fromEntries(process.argv.slice(2).map((each) => each.split('=')))
@@ -17,10 +17,11 @@ export function readSettings() {
     beside = 'nothing',
     wrapped,
     express,
+    redis,
   } = given
   const count = given.count === undefined ? undefined : Number(given.count)
   const flags = { sessions: sessions === 'yes', isWrapped: wrapped === 'yes', hasExpress: express === 'yes' }
-  return { answers, tools: Number(tools), upstream, count, beside, ...flags }
+  return { answers, tools: Number(tools), upstream, count, beside, redis: redis && Number(redis), ...flags }
 }
 
 /** Names of the tools that are there only to be listed. */

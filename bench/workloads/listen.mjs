@@ -1,3 +1,4 @@
+import { HttpDriver } from '../drivers/http-driver.mjs'
 import { Listener } from '../drivers/listener.mjs'
 import { request } from '../drivers/messages.mjs'
 import { timedSubject } from '../measure/timed-subject.mjs'
@@ -82,21 +83,20 @@ async function openFanOut(contender) {
 
 async function prepare(contender, count) {
   const opened = await openHttp(contender, { revision, exposeGc: true })
-  let id = 0
-  const bytes = () => {
-    const notifications = { toolsListChanged: true }
-    return opened.driver.toBytes(request(revision, ++id, 'subscriptions/listen', { notifications }))
-  }
-  const listenMany = async () => {
-    const listeners = []
-    for (let each = 0; each < count; each += 1) listeners.push(await Listener.open(opened.port))
-    const all = Promise.all(listeners.map((listener) => listener.listen(bytes())))
-    await opened.program.orFailure(all)
-    return listeners
-  }
+  const openMany = () => opened.program.orFailure(listenMany(opened.port, count))
   // The answer to a request that was sent later comes when the server has seen what was closed before.
   const settle = () => opened.driver.converse(request(revision, 'settle', 'server/discover'))
-  return { ...opened, listenMany, settle }
+  return { ...opened, listenMany: openMany, settle }
+}
+
+/** Opens streams, each over a connection of its own, and resolves when all are acknowledged. */
+export async function listenMany(port, count, notifications = { toolsListChanged: true }) {
+  const driver = await HttpDriver.open(port, { connections: 0, revision })
+  const listeners = []
+  for (let each = 0; each < count; each += 1) listeners.push(await Listener.open(port))
+  const bytes = (id) => driver.toBytes(request(revision, id, 'subscriptions/listen', { notifications }))
+  await Promise.all(listeners.map((listener, at) => listener.listen(bytes(at + 1))))
+  return listeners
 }
 
 async function end(listeners, close) {

@@ -1,11 +1,9 @@
-import { once } from 'node:events'
-import { createServer as createHttpServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { apiKeyAuth, jwtAuth } from 'omniport/auth'
 import { type Client, connect, textOf } from 'omniport/client'
 import { createGateway, createSignIn, type Gateway, type ServedEndpoints, serveEndpoints } from 'omniport/gateway'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { verifies } from '../requirements/verifies.js'
+import { freePort } from '../support/free-port.js'
 import { type AuthorizationServer, startAuthorizationServer } from './authorization-server.js'
 import { type NotesServer, scopes, startNotesServer } from './notes-server.js'
 import { createPerson, type Person } from './person.js'
@@ -18,15 +16,6 @@ const clients: Client[] = []
 
 /** The keys of the callers of the gateway. */
 const keys = { 'key-of-ann': 'ann', 'key-of-bob': 'bob' }
-
-async function freePort(): Promise<number> {
-  const server = createHttpServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 beforeEach(async () => {
   home = await startAuthorizationServer()

@@ -100,6 +100,7 @@ export class ChaosClient {
       const response = await fetch(input, init)
       const isResumed = new Headers(init?.headers).has('last-event-id')
       if (isResumed && response.status === 400) record({ type: 'gap', stream })
+      else if (isResumed && response.ok) record({ type: 'resumed', stream })
       const { body, status, headers } = response
       if (body === null || headers.get('content-type')?.startsWith('text/event-stream') !== true) return response
       return new Response(body.pipeThrough(eventTap((id) => record({ type: 'event', stream, id }))), {

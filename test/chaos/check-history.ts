@@ -9,6 +9,8 @@ export interface ChaosReport {
   readonly failed: number
   /** Tasks that ran again, because their lease or their store was lost. */
   readonly repeatedTasks: number
+  /** Streams that a client went on with after its connection broke, and those whose events were gone. */
+  readonly resumed: number
   readonly gaps: number
   /** Errors, by their text. */
   readonly errors: ReadonlyMap<string, number>
@@ -34,6 +36,7 @@ export function checkHistory({ events, steps, graceMs }: ChaosHistory): ChaosRep
     answered: all.filter(({ answers: [first] }) => first?.text !== undefined).length,
     failed: failures.length,
     repeatedTasks: all.filter(({ kind, effects }) => kind === 'task' && effects.length > 1).length,
+    resumed: events.filter(({ type }) => type === 'resumed').length,
     gaps: events.filter(({ type }) => type === 'gap').length,
     errors,
   }

@@ -21,6 +21,8 @@ export type ChaosEvent =
   | { readonly type: 'asked'; readonly call: string; readonly question: string }
   /** An event came on a stream of a session. */
   | { readonly type: 'event'; readonly stream: string; readonly id: string }
+  /** A client came back to a stream whose connection broke, and reads on. */
+  | { readonly type: 'resumed'; readonly stream: string }
   /** The client was told that events of a stream may be missing. */
   | { readonly type: 'gap'; readonly stream: string }
   /** A node did what must not be done twice. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startHaproxy } from '../nodes/support/start-haproxy.js'
 import { NodeProcess } from '../nodes/support/start-nodes.js'
-import { freePort } from '../redis/support/redis-server.js'
+import { freePort } from '../support/free-port.js'
 import { ChaosClient } from './chaos-client.js'
 import { type ChaosReport, checkHistory } from './check-history.js'
 import type { ChaosEvent } from './history.js'
@@ -44,7 +44,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   writeFileSync(effects, '')
   const redis = await openTopology(topology)
   const ports = await Promise.all([freePort(), freePort(), freePort()])
-  const nodes = ports.map((port) => new ChaosNode(program, [topology, `${redis.port}`, `${port}`, effects]))
+  const nodes = ports.map(
+    (port) => new ChaosNode(program, [topology, JSON.stringify(redis.address), `${port}`, effects]),
+  )
   await Promise.all(nodes.map((node) => node.start()))
   const haproxy = await startHaproxy(ports)
   const events: ChaosEvent[] = []
@@ -157,18 +159,28 @@ class Faults {
     if (restarted !== undefined) this.#restarts.push(restarted)
   }
 
-  /** At even parts of the calls. */
+  /** Cuts at even parts of the calls, and a failover between the first two. */
   async #breakRedis(): Promise<void> {
-    const { topology, cuts, cutMs, calls, killsWriter } = this.#options
-    const faults = topology === 'single' ? cuts : 1
-    for (let fault = 1; fault <= faults; fault++) {
-      while (!this.#isStopped && this.#called() < (calls * fault) / (faults + 1)) await wait(50)
-      if (this.#isStopped) return
-      await this.#redis.cut(cutMs)
-      await this.#redis.failOver(300, () => {
-        if (killsWriter === true) for (const [index] of this.#nodes.slice(0, -1).entries()) this.#kill(index)
-      })
+    const { cuts, cutMs } = this.#options
+    const cutOff = () => this.#redis.cut(cutMs)
+    const faults = Array.from({ length: cuts }, () => cutOff)
+    faults.splice(1, 0, () => this.#failOver())
+    for (const [index, fault] of faults.entries()) {
+      if (await this.#reaches((index + 1) / (faults.length + 1))) await fault()
     }
+  }
+
+  #failOver(): Promise<void> {
+    return this.#redis.failOver(300, () => {
+      if (this.#options.killsWriter === true)
+        for (const [index] of this.#nodes.slice(0, -1).entries()) this.#kill(index)
+    })
+  }
+
+  /** Resolves with true when a part of the calls was made; with false if it never is. */
+  async #reaches(part: number): Promise<boolean> {
+    while (!this.#isStopped && this.#called() < this.#options.calls * part) await wait(50)
+    return !this.#isStopped
   }
 
   async #measure(): Promise<void> {

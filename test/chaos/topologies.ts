@@ -9,10 +9,22 @@ export interface OpenedRedis {
   close(): void
 }
 
-/** Opens a client of a topology at the port of its primary, its sentinel or one of its primaries. */
-export async function openRedis(topology: Topology, port: number): Promise<OpenedRedis> {
+export interface TopologyAddress {
+  /** The port of the primary, of the sentinel, or of one of the primaries. */
+  readonly port: number
+  /** The ports by which a client reaches servers, by those that the sentinel or the cluster names. */
+  readonly proxied: Readonly<Record<string, number>>
+}
+
+/** Opens a client of a topology. */
+export async function openRedis(topology: Topology, { port, proxied }: TopologyAddress): Promise<OpenedRedis> {
+  const host = '127.0.0.1'
+  const natMap = Object.fromEntries(
+    Object.entries(proxied).map(([target, proxy]) => [`${host}:${target}`, { host, port: proxy }]),
+  )
   if (topology === 'cluster') {
-    const cluster = new Cluster([{ host: '127.0.0.1', port }], {
+    const cluster = new Cluster([{ host, port }], {
+      natMap,
       shardedSubscribers: true,
       clusterRetryStrategy: () => 50,
     })
@@ -22,9 +34,10 @@ export async function openRedis(topology: Topology, port: number): Promise<Opene
   const common = { retryStrategy: () => 50, maxRetriesPerRequest: null }
   const client =
     topology === 'single'
-      ? new Redis({ host: '127.0.0.1', port, ...common })
+      ? new Redis({ host, port, ...common })
       : new Redis({
-          sentinels: [{ host: '127.0.0.1', port }],
+          sentinels: [{ host, port }],
+          natMap,
           name: 'main',
           sentinelRetryStrategy: () => 50,
           ...common,

@@ -58,6 +58,20 @@ describe.skipIf(!hasRedis).each(clients)('over %s', (_, open) => {
     expect((await Promise.all(calls.slice(0, 10))).map(({ error }) => error)).toEqual(Array(10).fill(undefined))
   })
 
+  test('what 10,000 streams need that open at once is not refused', async () => {
+    const { stores, log } = await openStores(open, server.port, { prefix: nextPrefix() })
+    const opened = Array.from({ length: 10_000 }, (_, index) =>
+      Promise.all([
+        stores.bus.publish('streams', index),
+        stores.sessions.create(`session ${index}`, index, 60_000),
+        stores.sessions.get(`session ${index}`),
+        stores.eventLog.append(`stream ${index}`, ''),
+      ]),
+    )
+    await Promise.all(opened)
+    expect(log).toEqual([])
+  })
+
   test('events wait while Redis is away, each is stored once, and more than their bytes are refused', async () => {
     const { stores } = await openThroughProxy({ maxWaitingBytes: 1_000 })
     await stores.eventLog.append('s', 0)

@@ -35,7 +35,7 @@ describe.skipIf(!hasRedis).each(cases)(
         const breaks = isCommand.test(request) && random() < 0.15 && cutsInCheck < maxCuts
         if (breaks) cutsInCheck += 1
         if (breaks) cuts += 1
-        return breaks
+        return breaks ? 'after' : undefined
       }
     })
     afterAll(async () => {

@@ -5,13 +5,13 @@ import { createRedisStores } from '@omniport/redis'
 import { createServer, tool } from 'omniport'
 import { serveHttp } from 'omniport/node'
 import { z } from 'zod'
-import { openRedis, type Topology } from '../topologies.js'
+import { openRedis, type Topology, type TopologyAddress } from '../topologies.js'
 
-/** One node of the service that chaos is done to: `node <topology> <port of Redis> <port of HTTP, or 0> <file of effects>`. */
+/** One node of the service that chaos is done to: `node <topology> <address of Redis, as JSON> <port of HTTP> <file of effects>`. */
 
-const [topology = '', redisPort = '', port = '', effects = ''] = process.argv.slice(2)
+const [topology = '', address = '', port = '', effects = ''] = process.argv.slice(2)
 const quiet = { warn: () => {}, error: () => {} }
-const { connection } = await openRedis(topology as Topology, Number(redisPort))
+const { connection } = await openRedis(topology as Topology, JSON.parse(address) as TopologyAddress)
 const stores = await createRedisStores(connection, { prefix: 'chaos', logger: quiet, timeoutMs: 1_000 })
 
 const input = z.object({ call: z.string() })
@@ -37,7 +37,9 @@ const server = createServer({
     tasks: 10_000,
     tasksPerPrincipal: 10_000,
     taskMs: 60_000,
-    eventLogMs: 60_000,
+    // Longer than any call, and short enough for a run to see that nothing of it stays.
+    eventLogMs: 20_000,
+    sessionIdleMs: 20_000,
   },
   tools: {
     plain: tool({ input, run: ({ call }) => effect(call) }),

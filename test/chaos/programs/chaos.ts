@@ -23,9 +23,9 @@ const common = {
   timeoutMs: 10_000,
 }
 const runs: readonly (readonly [name: string, options: Omit<ChaosOptions, 'program'>])[] = [
-  ['one primary, cut off', { ...common, topology: 'single' }],
+  ['one primary', { ...common, topology: 'single' }],
   ['a failover with a lost tail', { ...common, topology: 'sentinel' }],
-  ['a failover, and writers lost with the primary', { ...common, topology: 'sentinel', killsWriter: true }],
+  ['writers lost with the primary in a failover', { ...common, topology: 'sentinel', killsWriter: true }],
   ['three primaries', { ...common, topology: 'cluster' }],
 ]
 
@@ -42,13 +42,13 @@ program.remove()
 process.exit()
 
 function report(name: string, result: ChaosResult, seconds: number): void {
-  const { violations, calls, answered, failed, repeatedTasks, gaps, kills, errors, memory } = result
+  const { violations, calls, answered, failed, repeatedTasks, resumed, gaps, kills, errors, memory } = result
   console.log(`${name}: ${Math.round(seconds)} s, ${kills} kills`)
   console.log(
-    `  ${calls} calls: ${answered} answered, ${failed} failed; ${repeatedTasks} tasks ran again, ${gaps} gaps`,
+    `  ${calls} calls: ${answered} answered, ${failed} failed; ${repeatedTasks} tasks ran again; ${resumed} streams resumed, ${gaps} gaps`,
   )
-  // The first third is warm-up.
-  const { perHour, low, high, level } = fitSlope(memory.slice(Math.floor(memory.length / 3)))
+  // Until half of the run is over, what nodes remember for a time has not reached its level.
+  const { perHour, low, high, level } = fitSlope(memory.slice(Math.floor(memory.length / 2)))
   const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
   console.log(`  heap ${megabytes(level)}, ${megabytes(perHour)} per hour (${megabytes(low)} to ${megabytes(high)})`)
   for (const [error, count] of [...errors].sort(([, a], [, b]) => b - a)) console.log(`  ${count} × ${error}`)

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'omniport/client'
 import { createGateway } from 'omniport/gateway'
 import { serveHttp } from 'omniport/node'
+import { freePort } from '../../support/free-port.js'
 
 const require = createRequire(import.meta.url)
 
@@ -65,16 +66,6 @@ async function run(main: string, args: (port: string) => readonly string[]): Pro
     await ended
   }
   return { url: `http://127.0.0.1:${port}/mcp`, stop }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port')
-  return address.port
 }
 
 function isOpen(port: number): Promise<boolean> {

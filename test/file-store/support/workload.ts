@@ -29,6 +29,8 @@ export function writesWith(text: string): readonly Write[] {
     { key: 'blob', value: undefined, run: ({ blobs }) => blobs.take('blob') },
     { key: 'task', value: undefined, run: ({ tasks }) => tasks.delete('task') },
     { key: 'slot', value: 'taken', run: ({ inbox }) => inbox.put('slot', 'taken', ttlMs) },
+    { key: 'mark', value: [7], run: ({ blobs }) => blobs.create('mark', Uint8Array.of(7), ttlMs) },
+    { key: 'stream', value: [], run: ({ eventLog }) => eventLog.delete('stream') },
   ]
 }
 
@@ -42,6 +44,7 @@ export const emptyState: State = {
   stream: [],
   task: undefined,
   blob: undefined,
+  mark: undefined,
   slot: undefined,
 }
 
@@ -52,13 +55,19 @@ export function after(state: State, { key, value }: Write): State {
 
 /** Reads the state of stores. The value of the inbox is taken. */
 export async function stateOf({ sessions, eventLog, tasks, blobs, inbox }: FileStores): Promise<State> {
-  const [session, task, blob] = await Promise.all([sessions.get('session'), tasks.get('task'), blobs.get('blob')])
+  const [session, task, blob, mark] = await Promise.all([
+    sessions.get('session'),
+    tasks.get('task'),
+    blobs.get('blob'),
+    blobs.get('mark'),
+  ])
   const hasSlot = !(await inbox.put('slot', 0, ttlMs))
   return {
     session: session?.value,
     stream: await readEvents(eventLog, 'stream'),
     task: task?.value,
     blob: blob && [...blob],
+    mark: mark && [...mark],
     slot: hasSlot ? await inbox.take('slot', new AbortController().signal) : undefined,
   }
 }

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { connect } from 'node:net'
 import process from 'node:process'
-import { freePort, until } from '../../redis/support/redis-server.js'
+import { until } from '../../redis/support/redis-server.js'
+import { freePort } from '../../support/free-port.js'
 import { root } from '../../support/root.js'
 
 /** True if haproxy is installed. CI has to have it; elsewhere its tests are skipped, and the reason is printed. */

@@ -16,10 +16,13 @@ export interface FaultProxy {
   cut(options?: { readonly refuse?: boolean }): void
   /** Replies come in pieces of so many bytes. */
   split(bytes: number): void
-  /** Called with each request of a client; true closes its connection once the server has it, before the reply passes. */
-  onRequest: ((request: string) => boolean) | undefined
+  /** Called with each request of a client. A fault closes its connection. */
+  onRequest: ((request: string) => RequestFault | undefined) | undefined
   close(): Promise<void>
 }
+
+/** Before the server has the request, or after that, before the reply passes. */
+export type RequestFault = 'before' | 'after'
 
 /** Starts a proxy in front of a port of this machine. */
 export async function startFaultProxy(target: number): Promise<FaultProxy> {
@@ -36,7 +39,7 @@ interface Pair {
 }
 
 class FaultyServer implements FaultProxy {
-  onRequest: ((request: string) => boolean) | undefined
+  onRequest: ((request: string) => RequestFault | undefined) | undefined
   readonly #target: number
   readonly #server: Server
   readonly #pairs = new Set<Pair>()
@@ -117,7 +120,12 @@ class FaultyServer implements FaultProxy {
   }
 
   #request(pair: Pair, chunk: Buffer): void {
-    if (this.onRequest?.(chunk.toString('latin1')) === true) pair.isDoomed = true
+    const fault = this.onRequest?.(chunk.toString('latin1'))
+    if (fault === 'before') {
+      close(pair)
+      return
+    }
+    if (fault === 'after') pair.isDoomed = true
     this.#pass(() => pair.server.write(chunk))
   }
 

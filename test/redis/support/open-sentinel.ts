@@ -1,14 +1,17 @@
 import { Redis } from 'ioredis'
 import { createSentinel } from 'redis'
 import { fromIoredis, fromNodeRedis } from '../../../packages/redis/src/entries/index.js'
+import { freePort } from '../../support/free-port.js'
 import type { OpenClient, OpenRedis } from './clients.js'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.js'
-import { freePort, type RedisServer, startRedis, until } from './redis-server.js'
+import { type RedisServer, startRedis, until } from './redis-server.js'
 
 /** A primary with one replica behind a proxy, and a sentinel that makes it the primary. */
 export interface SentinelGroup {
   /** The port of the sentinel. */
   readonly port: number
+  /** Those of the primary and the replica. */
+  readonly ports: readonly number[]
   /** Resolves when the replica has all that was written. */
   replicated(): Promise<void>
   /** Nothing of what is written from now on reaches the replica. */
@@ -35,6 +38,7 @@ export async function startSentinelGroup(): Promise<SentinelGroup> {
   await until(async () => (await sentinel.run('SENTINEL', 'REPLICAS', 'main')).includes(`${replica.port}`), 30_000)
   return {
     port,
+    ports: [primary.port, replica.port],
     async replicated() {
       const offset = /(?:master|slave)_repl_offset:(\d+)/
       await until(async () => {

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../support/free-port.js'
 
 /** True if Redis is installed. CI has to have it; elsewhere its tests are skipped, and the reason is printed. */
 export const hasRedis = isInstalled('redis-server') && isInstalled('redis-sentinel')
@@ -56,16 +57,6 @@ export async function startRedis({ args = [], port: wanted, sentinel }: RedisSer
   }
   await answers(server)
   return server
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('a server has a port')
-  return address.port
 }
 
 /** Resolves once `condition` holds. */

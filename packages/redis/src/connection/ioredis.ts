@@ -4,8 +4,16 @@ type Listener = (message: string) => void
 
 /** What is used of a client of the package `ioredis`: version 6 has it. */
 export interface IoredisClient {
+  /** The socket; undefined before the client connects. */
+  readonly stream?: IoredisStream | undefined
   call(command: string, args: string[]): Promise<unknown>
   duplicate(override: { readonly autoResubscribe: boolean }): IoredisSubscriber
+}
+
+/** The socket of a client: what is written between `cork` and `uncork` is one write. */
+export interface IoredisStream {
+  cork(): void
+  uncork(): void
 }
 
 /** The connection for subscriptions, which the client makes of itself. */
@@ -22,6 +30,7 @@ export interface IoredisSubscriber {
 export interface IoredisCluster {
   readonly slots: unknown
   readonly options: { readonly shardedSubscribers?: boolean | undefined }
+  nodes(role: 'master'): readonly Pick<IoredisClient, 'stream'>[]
   call(command: string, args: string[]): Promise<unknown>
   on(event: 'smessage', listener: (channel: string, message: string) => void): unknown
   off(event: 'smessage', listener: (channel: string, message: string) => void): unknown
@@ -55,8 +64,12 @@ function fromClient(client: IoredisClient): RedisConnection {
     subscriber = opened
     return opened
   }
+  const collect = createCollector(() => [client])
   return {
-    command: ([name = '', ...args]) => client.call(name, args),
+    command([name = '', ...args]) {
+      collect()
+      return client.call(name, args)
+    },
     async subscribe(channel, onMessage) {
       const opened = open()
       const remove = channels.add(channel, onMessage)
@@ -79,9 +92,13 @@ function fromCluster(cluster: IoredisCluster): RedisConnection {
   }
   const channels = new Channels()
   cluster.on('smessage', channels.deliver)
+  const collect = createCollector(() => cluster.nodes('master'))
   return {
     cluster: true,
-    command: ([name = '', ...args]) => cluster.call(name, args),
+    command([name = '', ...args]) {
+      collect()
+      return cluster.call(name, args)
+    },
     async subscribe(channel, onMessage) {
       const remove = channels.add(channel, onMessage)
       await cluster.ssubscribe(channel).catch(rethrowAfter(remove))
@@ -92,6 +109,24 @@ function fromCluster(cluster: IoredisCluster): RedisConnection {
     async close() {
       cluster.off('smessage', channels.deliver)
     },
+  }
+}
+
+/**
+ * Creates a function to be called before a command is sent: all commands of a turn of the event loop become one write. The client
+ * writes each by itself, which costs more than all else that is done for it.
+ */
+function createCollector(clients: () => readonly Pick<IoredisClient, 'stream'>[]): () => void {
+  let isCollecting = false
+  return () => {
+    if (isCollecting) return
+    isCollecting = true
+    const streams = clients().flatMap(({ stream }) => stream ?? [])
+    for (const stream of streams) stream.cork()
+    setImmediate(() => {
+      isCollecting = false
+      for (const stream of streams) stream.uncork()
+    })
   }
 }
 

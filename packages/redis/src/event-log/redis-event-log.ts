@@ -38,8 +38,11 @@ export class RedisEventLog implements EventLog {
     signal.addEventListener('abort', stop, { once: true })
     try {
       // Who opens a stream and writes to it at once need not ask Redis for it.
-      if (after === undefined) await new Promise((resolve) => setImmediate(resolve))
-      if (this.#writers.isBusy(stream)) reader.expectOffer()
+      if (after === undefined) {
+        reader.expectOffer()
+        await new Promise((resolve) => setImmediate(resolve))
+        if (!this.#writers.isBusy(stream)) reader.readUnlessOffered()
+      }
       for (let events = await reader.next(); events !== undefined; events = await reader.next()) {
         for (const event of events) {
           if (signal.aborted || reader.isOver) return

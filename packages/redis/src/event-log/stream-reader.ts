@@ -102,9 +102,14 @@ export class StreamReader implements Watcher {
     }
   }
 
-  /** This node appends to the stream: its first events will be offered. A hint tells if they are not to be had so. */
+  /** This node may be appending the first events, which are offered then. A hint tells if they are not to be had so. */
   expectOffer(): void {
-    if (this.#position === undefined && this.#deletion === undefined) this.#isDirty = false
+    this.#isDirty = false
+  }
+
+  /** This node appends nothing: what there is has to be read. */
+  readUnlessOffered(): void {
+    if (this.#deletion === undefined) this.#markDirty()
   }
 
   /** Takes events that this node appended, if they follow what was read. */

@@ -40,6 +40,9 @@ end
  * nonce, the time until which they are kept, a new epoch, the limits (events, bytes, time), grace, PUBLISH or SPUBLISH, channel,
  * name of the stream, number of events, and the events. Replies with epoch, number and nonce of the last event, the nonce before
  * the first one, the time, the count of this writer in the shard, 1 if events were lost, and the id of the last deletion.
+ *
+ * A command that arrives once more is not done again: the last one of a writer gets the same reply, an older one the error STALE. A
+ * writer sends nothing new to a stream before it has given up what it sent, so nobody waits for the reply to an older one.
  */
 export const appendScript = new Script(`
 ${loadLua}
@@ -58,6 +61,9 @@ if count > 0 then
   if done then
     local doneEpoch, doneLast, doneSequence = string.match(done, '^(%S+) (%S+) (%S+)$')
     local wanted = sequence + count - 1
+    if tonumber(doneSequence) > wanted then
+      return redis.error_reply('STALE a later append of this writer was done')
+    end
     if tonumber(doneSequence) == wanted then
       local counter = tonumber(redis.call('GET', KEYS[3]) or '0')
       return reply(doneEpoch, tonumber(doneLast), writer .. '.' .. doneSequence, false, counter, 0)

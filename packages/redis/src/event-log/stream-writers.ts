@@ -124,6 +124,8 @@ export class StreamWriters {
   async #drain(stream: WrittenStream): Promise<void> {
     if (stream.isBusy) return
     stream.isBusy = true
+    // What is appended in the same turn goes with it: the first event and the one after, or the last one and the end.
+    await undefined
     while (stream.queue.length > 0) await this.#appendBatch(stream, takeBatch(stream.queue))
     stream.isBusy = false
   }

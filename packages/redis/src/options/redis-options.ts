@@ -17,7 +17,7 @@ export interface RedisStoresOptions {
   readonly limits?: Partial<EventLogLimits> | undefined
   /** A command without a reply for this time means that Redis is away: further ones are refused at once. Default: 2,000. */
   readonly timeoutMs?: number | undefined
-  /** Commands without a reply. One more is refused. Default: 10,000. */
+  /** Commands without a reply. One more is refused. Default: 40,000, four for each of 10,000 streams that open at once. */
   readonly maxInFlight?: number | undefined
   /**
    * Events are kept for this time while Redis is away, and written when it is back. After it, and beyond `maxWaitingBytes`, an

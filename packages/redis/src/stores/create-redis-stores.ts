@@ -73,7 +73,7 @@ export async function createRedisStores(
 }
 
 function createCommands(connection: RedisConnection, keys: Keys, options: RedisStoresOptions): RedisCommands {
-  const { timeoutMs = 2_000, maxInFlight = 10_000, appendMs = 10_000, maxWaitingBytes = 1 } = options
+  const { timeoutMs = 2_000, maxInFlight = 40_000, appendMs = 10_000, maxWaitingBytes = 1 } = options
   for (const [name, value] of Object.entries({ timeoutMs, maxInFlight, appendMs, maxWaitingBytes })) {
     if (!(value > 0)) throw new TypeError(`createRedisStores: ${name} must be a positive number, got ${value}`)
   }

@@ -1,26 +1,3 @@
-import process from 'node:process'
-import { tool } from 'omniport'
-import { serveHttp } from 'omniport/node'
-import { defineOmniport } from './define-omniport.mjs'
-import { largeBytes, readSettings } from './settings.mjs'
+import { serveOmniport } from './serve-omniport.mjs'
 
-const settings = readSettings()
-const many = 20_000
-const server = defineOmniport(settings.tools, { subscriptions: many })
-const { url } = await serveHttp(server, {
-  port: 0,
-  answers: settings.answers,
-  limits: {
-    bodyBytes: largeBytes,
-    connections: many,
-    streams: many,
-    sessions: many,
-    keepAliveMs: 300_000,
-  },
-})
-process.stdout.write(`${new URL(url).port}\n`)
-
-process.on('message', (message) => {
-  if (message !== 'change') return
-  if (!server.tools.delete('changing')) server.tools.set('changing', tool({ run: () => '' }))
-})
+await serveOmniport()

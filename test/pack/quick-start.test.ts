@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import process from 'node:process'
-import { text } from 'node:stream/consumers'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type CodeBlock, codeBlocks, readDocument } from '../docs/code-blocks.js'
 import { type NpmRegistry, openNpmRegistry } from '../support/npm-registry.js'
 import { root } from '../support/root.js'
+import { npmTimeoutMs, runWithNpm } from '../support/run-with-npm.js'
 
 /** The two documents of which a reader makes files and then runs them. */
 const quickStarts = [
@@ -15,9 +13,7 @@ const quickStarts = [
   toQuickStart('readme-of-the-package', blocksUntil('packages/omniport/README.md', '| Entry')),
 ]
 
-/** Older compilers and npm take a while where others work, too. */
-const timeoutMs = 180_000
-vi.setConfig({ testTimeout: timeoutMs, hookTimeout: timeoutMs })
+vi.setConfig({ testTimeout: npmTimeoutMs, hookTimeout: npmTimeoutMs })
 
 let folder = ''
 let registry: NpmRegistry
@@ -163,21 +159,9 @@ function writeFile(path: string, text: string): void {
   writeFileSync(path, text)
 }
 
-/** Runs commands in a shell whose `node` is the one that runs the tests, and whose npm knows nothing of this machine. */
-async function run(commands: string, cwd: string) {
-  const { PATH = '' } = process.env
-  const env = {
-    PATH: `${dirname(process.execPath)}${delimiter}${PATH}`,
-    HOME: folder,
-    npm_config_registry: registry.url,
-    npm_config_audit: 'false',
-    npm_config_fund: 'false',
-    npm_config_update_notifier: 'false',
-  }
-  const child = spawn('sh', ['-ec', commands], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs })
-  const status = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { status: await status, stdout, stderr }
+/** Runs commands as a reader does. */
+function run(commands: string, cwd: string) {
+  return runWithNpm(commands, { cwd, home: folder, registry })
 }
 
 function bytesIn(place: string): number {

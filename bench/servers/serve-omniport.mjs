@@ -6,10 +6,13 @@ import { largeBytes, readSettings } from './settings.mjs'
 
 const many = 20_000
 
-/** Serves this library over HTTP, says its port as a line, and resolves with the server. `more` are further options of it. */
-export async function serveOmniport(more = {}) {
+/**
+ * Serves this library over HTTP, as the command line says, prints its port as a line, and resolves with the server. `options` are
+ * those of `defineOmniport`.
+ */
+export async function serveOmniport(options = {}) {
   const settings = readSettings()
-  const server = defineOmniport(settings.tools, { subscriptions: many }, more)
+  const server = defineOmniport(settings.tools, { limits: { subscriptions: many }, ...options })
   const { url } = await serveHttp(server, {
     port: 0,
     answers: settings.answers,

@@ -21,7 +21,9 @@ test(`a folder has at most ${mostFiles} source files`, () => {
   expect([...counts].filter(([, count]) => count > mostFiles)).toEqual([])
 })
 
-test(`a private helper of up to ${helperLines} lines lives in the file of its only neighbour`, { timeout: 120_000 }, () => {
+test(`a private helper of up to ${helperLines} lines lives in the file of its only neighbour`, {
+  timeout: 120_000,
+}, () => {
   const users = new Map<string, Set<string>>()
   for (const { from, path } of sources.flatMap(importsOf)) {
     if (path !== undefined) users.set(path, (users.get(path) ?? new Set()).add(from))

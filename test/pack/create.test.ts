@@ -6,11 +6,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { codeBlocks } from '../docs/code-blocks.js'
 import { type NpmRegistry, openNpmRegistry } from '../support/npm-registry.js'
 import { root } from '../support/root.js'
-import { runInShell } from '../support/run-in-shell.js'
 import { runTool } from '../support/run-tool.js'
+import { npmTimeoutMs, runWithNpm } from '../support/run-with-npm.js'
 
-const timeoutMs = 180_000
-vi.setConfig({ testTimeout: timeoutMs, hookTimeout: timeoutMs })
+vi.setConfig({ testTimeout: npmTimeoutMs, hookTimeout: npmTimeoutMs })
 
 const own = `${root}/packages/create-omniport`
 const { dependencies } = JSON.parse(readFileSync(`${root}/packages/omniport/package.json`, 'utf8')) as {
@@ -36,7 +35,7 @@ afterAll(async () => {
 })
 
 function run(commands: string, place: string) {
-  return runInShell(commands, { cwd: join(folder, place), home: folder, registry: registry.url, timeoutMs })
+  return runWithNpm(commands, { cwd: join(folder, place), home: folder, registry })
 }
 
 describe('npm create omniport, in an empty folder', () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type CodeBlock, codeBlocks, readDocument } from '../docs/code-blocks.js'
 import { type NpmRegistry, openNpmRegistry } from '../support/npm-registry.js'
 import { root } from '../support/root.js'
-import { runInShell } from '../support/run-in-shell.js'
+import { npmTimeoutMs, runWithNpm } from '../support/run-with-npm.js'
 
 /** The two documents of which a reader makes files and then runs them. */
 const quickStarts = [
@@ -13,9 +13,7 @@ const quickStarts = [
   toQuickStart('readme-of-the-package', blocksBetween('packages/omniport/README.md', '# omniport', '| Entry')),
 ]
 
-/** Older compilers and npm take a while where others work, too. */
-const timeoutMs = 180_000
-vi.setConfig({ testTimeout: timeoutMs, hookTimeout: timeoutMs })
+vi.setConfig({ testTimeout: npmTimeoutMs, hookTimeout: npmTimeoutMs })
 
 let folder = ''
 let registry: NpmRegistry
@@ -202,9 +200,9 @@ function writeFile(path: string, text: string): void {
   writeFileSync(path, text)
 }
 
-/** Runs commands in a shell whose npm knows nothing of this machine. */
+/** Runs commands as a reader does. */
 function run(commands: string, cwd: string) {
-  return runInShell(commands, { cwd, home: folder, registry: registry.url, timeoutMs })
+  return runWithNpm(commands, { cwd, home: folder, registry })
 }
 
 function bytesIn(place: string): number {

@@ -1,11 +1,21 @@
-import { type Attributes, context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
-import type { Operation, OperationOutcome } from 'omniport/protocol'
+import {
+  type Attributes,
+  type Context,
+  context,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import type { Operation, OperationObserver, OperationOutcome } from 'omniport/protocol'
 import { argumentAttributes, resultAttributes } from '../operations/content-attributes.js'
 import {
   commonAttributes,
   errorAttributes,
   isUnknownTarget,
   metricAttributes,
+  setIds,
   spanAttributes,
   spanNameOf,
 } from '../operations/operation-attributes.js'
@@ -29,27 +39,52 @@ export class OperationSpans {
   }
 
   begin(operation: Operation): void {
-    const { role } = operation
-    const isSender = role === 'sender'
+    const isSender = operation.role === 'sender'
     const { parent, links } = isSender ? { parent: context.active(), links: [] } : receivedContext(operation)
     const kind = isSender ? SpanKind.CLIENT : SpanKind.SERVER
     const common = commonAttributes(operation)
     const attributes = spanAttributes(common, operation)
     const span = this.#tracer.startSpan(spanNameOf(operation), { kind, links, attributes }, parent)
+    if (span.isRecording()) {
+      setIds(span, operation)
+      if (this.#options.recordContents) span.setAttributes(argumentAttributes(operation))
+    }
     const own = trace.setSpan(parent, span)
-    const sinceMs = performance.now()
-    if (this.#options.recordContents && span.isRecording()) span.setAttributes(argumentAttributes(operation))
-    operation.observe({
-      meta: isSender ? sentMeta(own) : undefined,
-      run: (fn) => context.with(own, fn),
-      end: (outcome) => this.#end({ operation, common, span, sinceMs }, outcome),
-    })
+    operation.observe(new ObservedSpan({ operation, common, span, own }, this.#options))
+  }
+}
+
+interface BegunSpan {
+  readonly operation: Operation
+  /** The attributes of both its span and its metric. */
+  readonly common: Attributes
+  readonly span: Span
+  /** The context that the span is in. */
+  readonly own: Context
+}
+
+/** A class, since closures for every message cost more. */
+class ObservedSpan implements OperationObserver {
+  readonly meta: Readonly<Record<string, string>> | undefined
+  readonly #begun: BegunSpan
+  readonly #options: OperationSpansOptions
+  readonly #sinceMs = performance.now()
+
+  constructor(begun: BegunSpan, options: OperationSpansOptions) {
+    this.#begun = begun
+    this.#options = options
+    this.meta = begun.operation.role === 'sender' ? sentMeta(begun.own) : undefined
   }
 
-  #end({ operation, common, span, sinceMs }: BegunSpan, outcome: OperationOutcome): void {
-    const error = errorOf(operation, outcome)
+  run<T>(fn: () => T): T {
+    return context.with(this.#begun.own, fn)
+  }
+
+  end(outcome: OperationOutcome): void {
+    const { operation, common, span } = this.#begun
     const { durations, recordContents } = this.#options
-    durations.record([operation.role, 'operation'], sinceMs, metricAttributes(common, operation, error))
+    const error = errorOf(operation, outcome)
+    durations.record([operation.role, 'operation'], this.#sinceMs, metricAttributes(common, operation, error))
     if (span.isRecording()) {
       if (recordContents) span.setAttributes(resultAttributes(operation, outcome))
       if (error !== undefined) span.setAttributes(errorAttributes(error))
@@ -60,12 +95,4 @@ export class OperationSpans {
     }
     span.end()
   }
-}
-
-interface BegunSpan {
-  readonly operation: Operation
-  /** The attributes of both its span and its metric. */
-  readonly common: Attributes
-  readonly span: Span
-  readonly sinceMs: number
 }

@@ -1,4 +1,4 @@
-import type { Attributes } from '@opentelemetry/api'
+import type { Attributes, Span } from '@opentelemetry/api'
 import type { Operation } from 'omniport/protocol'
 import { attributes, executeTool, otherName } from '../conventions/names.js'
 import type { OperationError } from './operation-error.js'
@@ -20,27 +20,37 @@ export function spanNameOf(operation: Operation): string {
   return target === undefined ? method : `${method} ${target}`
 }
 
-/** The attributes of both a span and a metric. Members are set one by one, since this runs with every message. */
+/**
+ * The attributes of both a span and a metric. Members are set one by one, since this runs with every message, and by their
+ * names' order, since the SDK sorts those of metrics.
+ */
 export function commonAttributes(operation: Operation): Attributes {
   const { message, revision } = operation
-  const found: Attributes = { [attributes.method]: message.method.slice(0, maxLength) }
-  if (revision !== undefined) found[attributes.revision] = revision
+  const { method } = message
+  const found: Attributes = {}
   const target = targetOf(operation)
-  const isCall = message.method === 'tools/call'
-  if (isCall) found[attributes.operation] = executeTool
-  if (target !== undefined) found[isCall ? attributes.tool : attributes.prompt] = target
+  if (method === 'tools/call') {
+    found[attributes.operation] = executeTool
+    if (target !== undefined) found[attributes.tool] = target
+  } else if (target !== undefined) {
+    found[attributes.prompt] = target
+  }
+  found[attributes.method] = method.slice(0, maxLength)
+  if (revision !== undefined) found[attributes.revision] = revision
   return addNetwork(found, operation)
 }
 
-/** The attributes of a span: `common` and its own. */
-export function spanAttributes(common: Attributes, { message, connection }: Operation): Attributes {
+/** The attributes that a span begins with, which samplers see: `common`, and the URI. */
+export function spanAttributes(common: Attributes, { message }: Operation): Attributes {
   const { method, params } = message
-  const found = { ...common }
-  if ('id' in message) found[attributes.requestId] = String(message.id).slice(0, maxLength)
-  if (connection?.sessionId !== undefined) found[attributes.session] = connection.sessionId
   const uri = methodsWithUri.has(method) ? params?.['uri'] : undefined
-  if (typeof uri === 'string') found[attributes.resource] = uri.slice(0, maxUriLength)
-  return found
+  return typeof uri === 'string' ? { ...common, [attributes.resource]: uri.slice(0, maxUriLength) } : common
+}
+
+/** Sets the ids of a message on its span. */
+export function setIds(span: Span, { message, connection }: Operation): void {
+  if ('id' in message) span.setAttribute(attributes.requestId, String(message.id).slice(0, maxLength))
+  if (connection?.sessionId !== undefined) span.setAttribute(attributes.session, connection.sessionId)
 }
 
 const maxUriLength = 2_048
@@ -87,8 +97,8 @@ const invalidParams = -32602
 export function addNetwork(found: Attributes, { transport, url, role }: Operation): Attributes {
   if (transport === 'stdio') found[attributes.transport] = 'pipe'
   if (transport !== 'http') return found
-  found[attributes.transport] = 'tcp'
   found[attributes.protocol] = 'http'
+  found[attributes.transport] = 'tcp'
   if (url === undefined || role === 'receiver') return found
   const { hostname, port, protocol } = url
   found[attributes.serverAddress] = hostname

@@ -14,6 +14,7 @@ export function receivedContext({ message }: Operation): {
 } {
   const active = context.active()
   const carrier = carrierOf(message.params?.['_meta'])
+  if (carrier === undefined) return { parent: active, links: [] }
   const around = trace.getSpanContext(active)
   const parent = propagation.extract(active, carrier)
   const isRemote = trace.getSpanContext(parent) !== around
@@ -21,18 +22,22 @@ export function receivedContext({ message }: Operation): {
 }
 
 /** The members of `_meta` for a message that is sent in a context. */
-export function sentMeta(parent: Context): Readonly<Record<string, string>> {
+export function sentMeta(parent: Context): Readonly<Record<string, string>> | undefined {
   const carrier: Record<string, string> = {}
   propagation.inject(parent, carrier)
   return carrierOf(carrier)
 }
 
-function carrierOf(meta: unknown): Record<string, string> {
-  const found: Record<string, string> = {}
-  if (typeof meta !== 'object' || meta === null) return found
+/** The members of a context; undefined if there are none. */
+function carrierOf(meta: unknown): Record<string, string> | undefined {
+  if (typeof meta !== 'object' || meta === null) return undefined
+  let found: Record<string, string> | undefined
   for (const name of members) {
-    const value = Object.hasOwn(meta, name) ? (meta as Readonly<Record<string, unknown>>)[name] : undefined
-    if (typeof value === 'string' && value.length <= maxLength) found[name] = value
+    if (!Object.hasOwn(meta, name)) continue
+    const value = (meta as Readonly<Record<string, unknown>>)[name]
+    if (typeof value !== 'string' || value.length > maxLength) continue
+    found ??= {}
+    found[name] = value
   }
   return found
 }

@@ -33,6 +33,7 @@ export class RedisCommands {
   readonly #waiting = new Set<Waiting>()
   /** When the last reply of a primary came. */
   readonly #repliedAt = new Map<number, number>()
+  readonly #idleListeners = new Set<() => void>()
   #inFlight = 0
   #sent = 0
   #stopTimer: (() => void) | undefined
@@ -85,6 +86,14 @@ export class RedisCommands {
     this.#inFlight -= 1
   }
 
+  /** Resolves when no command waits, nor has begun a turn of the event loop later: what follows a reply is waited for too. */
+  async idle(): Promise<void> {
+    do {
+      if (this.#waiting.size > 0) await new Promise<void>((resolve) => this.#idleListeners.add(resolve))
+      await new Promise(setImmediate)
+    } while (this.#waiting.size > 0)
+  }
+
   /** Refuses further commands, and rejects those that wait. */
   close(): void {
     this.#isClosed = true
@@ -97,15 +106,14 @@ export class RedisCommands {
     const group = this.groupOf(shard)
     return new Promise((resolve, reject) => {
       const fail = () => {
-        this.#waiting.delete(waiting)
+        this.#remove(waiting)
         const reason = this.#isClosed ? 'The stores are closed' : `Redis did not answer within ${timeoutMs} ms`
         reject(this.#away(shard, new Error(reason)))
       }
       const waiting: Waiting = { sentAt: clock.now(), group, fail }
       const settle = () => {
         this.#inFlight -= 1
-        this.#waiting.delete(waiting)
-        if (this.#waiting.size === 0) this.#stop()
+        this.#remove(waiting)
       }
       this.#inFlight += 1
       this.#sent += 1
@@ -167,9 +175,13 @@ export class RedisCommands {
     }
   }
 
-  #stop(): void {
+  #remove(waiting: Waiting): void {
+    this.#waiting.delete(waiting)
+    if (this.#waiting.size > 0) return
     this.#stopTimer?.()
     this.#stopTimer = undefined
+    for (const listener of this.#idleListeners) listener()
+    this.#idleListeners.clear()
   }
 }
 

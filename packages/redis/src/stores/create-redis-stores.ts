@@ -23,7 +23,10 @@ export interface RedisStores {
   readonly sessions: Sessions
   readonly tasks: Tasks
   readonly blobs: Blobs
-  /** Ends subscriptions and refuses further calls, after the servers that use the stores. The client stays open: it is yours. */
+  /**
+   * Waits for the calls that have begun, ends subscriptions and refuses further calls. It is called after the servers that use the
+   * stores have closed. The client stays open: it is yours.
+   */
   close(): Promise<void>
 }
 
@@ -63,6 +66,7 @@ export async function createRedisStores(
     tasks: new RedisTasks(scripts, keys, connection.cluster === true),
     blobs: new RedisBlobs(scripts, keys),
     async close() {
+      await commands.idle()
       eventLog.close()
       shards.close()
       bus.close()

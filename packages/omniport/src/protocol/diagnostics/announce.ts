@@ -2,7 +2,13 @@ import { isPromise, type MaybePromise } from '../../async/maybe-promise.js'
 import type { RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { DirectServe, Exchange } from '../exchange/exchange.js'
-import { type ObservedConnection, type Operation, type OperationObserver, operationChannel } from './operation.js'
+import {
+  type ObservedConnection,
+  type Operation,
+  type OperationObserver,
+  type OperationOutcome,
+  operationChannel,
+} from './operation.js'
 
 /** True if somebody listens: else nothing has to be announced. */
 export function isObserved(): boolean {
@@ -36,42 +42,58 @@ export function announceSent<M extends RpcRequest | RpcNotification, T extends M
   return observed({ ...operation, role: 'sender' }, (meta) => send(withMeta(operation.message, meta)))
 }
 
+/** Runs with every message that is observed, so that little is made for each. */
 function observed<T extends MaybePromise<RpcResponse | undefined>>(
   facts: Omit<Operation, 'observe'>,
-  fn: (meta: Readonly<Record<string, string>>) => T,
+  fn: (meta: Readonly<Record<string, string>> | undefined) => T,
 ): T {
   const observers: OperationObserver[] = []
-  const operation: Operation = { ...facts, observe: (observer) => void observers.push(observer) }
-  channel?.publish(operation)
-  const meta = Object.assign({}, ...observers.map((observer) => observer.meta))
-  const run = observers.reduce<() => T>(
-    (inner, observer) =>
-      observer.run === undefined ? inner : () => (observer as Required<OperationObserver>).run(inner),
-    () => fn(meta),
-  )
-  const end = (outcome: Parameters<OperationObserver['end']>[0]) => {
-    for (const observer of observers) observer.end(outcome)
-  }
+  const { role, message, revision, transport, url, connection, exchange } = facts
+  const observe = (observer: OperationObserver) => void observers.push(observer)
+  channel?.publish({ role, message, revision, transport, url, connection, exchange, observe } satisfies Operation)
   let result: T
   try {
-    result = run()
+    result = runIn(observers, fn)
   } catch (reason) {
-    end({ reason })
+    end(observers, { reason })
     throw reason
   }
-  if (!isPromise(result)) {
-    end({ response: result as RpcResponse | undefined }) // all that is no promise
-    return result
+  if (isPromise(result)) {
+    result.then(
+      (response) => end(observers, { response }),
+      (reason: unknown) => end(observers, { reason }),
+    )
+  } else {
+    end(observers, { response: result as RpcResponse | undefined }) // all that is no promise
   }
-  result.then(
-    (response) => end({ response }),
-    (reason: unknown) => end({ reason }),
-  )
   return result
 }
 
-function withMeta<M extends RpcRequest | RpcNotification>(message: M, meta: Readonly<Record<string, string>>): M {
-  if (Object.keys(meta).length === 0) return message
+/** Runs `fn` in what each observer runs it in, the first one's innermost, with the members of all. */
+function runIn<T>(
+  observers: readonly OperationObserver[],
+  fn: (meta: Readonly<Record<string, string>> | undefined) => T,
+): T {
+  let meta: Readonly<Record<string, string>> | undefined
+  let run = () => fn(meta)
+  for (const observer of observers) {
+    if (observer.meta !== undefined) meta = meta === undefined ? observer.meta : { ...meta, ...observer.meta }
+    if (observer.run === undefined) continue
+    const inner = run
+    run = () => (observer as Required<OperationObserver>).run(inner)
+  }
+  return run()
+}
+
+function end(observers: readonly OperationObserver[], outcome: OperationOutcome): void {
+  for (const observer of observers) observer.end(outcome)
+}
+
+function withMeta<M extends RpcRequest | RpcNotification>(
+  message: M,
+  meta: Readonly<Record<string, string>> | undefined,
+): M {
+  if (meta === undefined || Object.keys(meta).length === 0) return message
   const given = message.params?.['_meta']
   return { ...message, params: { ...message.params, _meta: { ...(isObject(given) && given), ...meta } } }
 }

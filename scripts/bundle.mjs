@@ -202,13 +202,13 @@ function minifyPackages(_options, files) {
     const isPackage = !chunk.moduleIds.some((id) => id.startsWith(dist))
     if (isPackage) minify(chunk, { mangle: { toplevel: true } })
     // The official schemas, what runs as a program of its own, and what is loaded late: nobody looks for a line there.
-    else if (compactChunks.has(chunk.name)) minify(chunk, whitespaceAlone)
+    else if (compactChunks.has(chunk.name) || chunk.fileName.includes('client-core')) minify(chunk, whitespaceAlone)
     else chunk.code = chunk.code.replaceAll(fromRoot, '// ')
   }
 }
 
 const compactChunks = new Set([
-  ...['schema-of', 'gateway', 'host', 'is-same-settings', 'testing'],
+  ...['schema-of', 'gateway', 'host', 'is-same-settings', 'testing', 'http-core', 'store-file', 'protocol'],
   ...[
     'auth',
     'create-authorizer',

@@ -138,7 +138,7 @@ test('a bridge signs in for a host that only starts programs', async () => {
 
 test.each([
   ['without credentials', [], ' signs in, or --bearer-env <name> sends a token'],
-  ['with a token that is none', ['--bearer-env', 'TOKEN'], 'HTTP 401'],
+  ['with a token that is none', ['--bearer-env', 'TOKEN'], ' refuses the token of --bearer-env TOKEN (HTTP 401)'],
 ])('%s: exits with 3 and says so', async (_name, args, advice) => {
   expect((await omniport(['logout', '--all'])).code).toBe(0)
   const { code, stdout, errors } = await omniport(['call', notes.url, 'read', ...args])

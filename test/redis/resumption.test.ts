@@ -115,7 +115,9 @@ describe.each(hasRedis ? [memory, ...inRedis] : [memory])('a stream whose events
     const { ids, resume } = await call(nodes[0])
     expect(ids).toHaveLength(7)
     for (const node of nodes) {
-      const replies = await Promise.all(ids.map((id) => resume(node, id)))
+      // One after the other: a stream that is resumed twice at once goes to the later one.
+      const replies: Awaited<ReturnType<typeof resume>>[] = []
+      for (const id of ids) replies.push(await resume(node, id))
       expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400, 200, 200, 200])
       expect(replies[0]?.text).toContain('events may have been missed')
       expect(replies[4]?.text).toContain('"progress":5')

@@ -30,7 +30,7 @@ export async function withClient(
       use,
     })
   } catch (reason) {
-    throw auth === undefined ? withSignInAdvice(reason, target) : reason
+    throw withAdvice(reason, { target, auth, bearerEnv: invocation.options.bearerEnv })
   } finally {
     await recorded?.close()
   }
@@ -72,12 +72,21 @@ async function useTarget(
   }
 }
 
-/** Nothing was sent that a server could know a user by. */
-function withSignInAdvice(reason: unknown, target: ResolvedTarget): unknown {
+interface SentCredentials {
+  readonly target: ResolvedTarget
+  readonly auth: AuthOptions | undefined
+  readonly bearerEnv: string | undefined
+}
+
+/** Says of credentials that were refused, or missing, what the person who typed the command can do. */
+function withAdvice(reason: unknown, { target, auth, bearerEnv }: SentCredentials): unknown {
   if (!OmniportError.is(reason) || reason.status !== 401 || target.type !== 'url') return reason
   const { origin, pathname } = new URL(target.address.url)
-  const advice = `"omniport login ${origin}${pathname}" signs in, or --bearer-env <name> sends a token`
-  return new OmniportError(reason.code, `${reason.message}; ${advice}`, { cause: reason, status: 401 })
+  const address = `${origin}${pathname}`
+  const refuse = (text: string) => new OmniportError(reason.code, text, { cause: reason, status: 401 })
+  if (bearerEnv !== undefined) return refuse(`${address} refuses the token of --bearer-env ${bearerEnv} (HTTP 401)`)
+  if (auth !== undefined) return reason
+  return refuse(`${reason.message}; "omniport login ${address}" signs in, or --bearer-env <name> sends a token`)
 }
 
 /** Options of the command line override the config file. */

@@ -1,6 +1,6 @@
 import type { Change, Filter } from '../../client/subscriptions/listening.js'
 import type { Session } from '../../protocol/exchange/session.js'
-import { missedChanges, toNotification } from '../../server/notifications/change-publisher.js'
+import { toNotification } from '../../server/notifications/change-publisher.js'
 import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
 import { ChangeBatch } from './change-batch.js'
 import type { ChangeListener } from './connection-changes.js'
@@ -22,8 +22,9 @@ export class SessionChanges {
       this.#markInitialized = resolve
     })
     session.onEnd(() => this.#end())
-    session.onMissed?.((missed) => {
-      for (const change of missedChanges(session, ['tools', 'prompts', 'resources'], missed)) this.publish(change)
+    session.onMissed?.(({ lists, resources }) => {
+      if (lists) for (const type of ['tools', 'prompts', 'resources'] as const) this.publish({ type })
+      for (const uri of resources) this.publish({ type: 'resource', uri })
     })
   }
 

@@ -42,58 +42,43 @@ export function announceSent<M extends RpcRequest | RpcNotification, T extends M
   return observed({ ...operation, role: 'sender' }, (meta) => send(withMeta(operation.message, meta)))
 }
 
-/** Runs with every message that is observed, so that little is made for each. */
+/** Runs `fn` in what each observer runs it in, the first one's innermost, with the members of all. */
 function observed<T extends MaybePromise<RpcResponse | undefined>>(
   facts: Omit<Operation, 'observe'>,
-  fn: (meta: Readonly<Record<string, string>> | undefined) => T,
+  fn: (meta: Readonly<Record<string, string>>) => T,
 ): T {
   const observers: OperationObserver[] = []
-  const { role, message, revision, transport, url, connection, exchange } = facts
-  const observe = (observer: OperationObserver) => void observers.push(observer)
-  channel?.publish({ role, message, revision, transport, url, connection, exchange, observe } satisfies Operation)
+  const end = (outcome: OperationOutcome) => {
+    for (const observer of observers) observer.end(outcome)
+  }
+  channel?.publish({ ...facts, observe: (observer) => void observers.push(observer) } satisfies Operation)
+  let meta = {}
+  let run = () => fn(meta)
+  for (const observer of observers) {
+    meta = { ...meta, ...observer.meta }
+    const inner = run
+    if (observer.run) run = () => (observer as Required<OperationObserver>).run(inner)
+  }
   let result: T
   try {
-    result = runIn(observers, fn)
+    result = run()
   } catch (reason) {
-    end(observers, { reason })
+    end({ reason })
     throw reason
   }
   if (isPromise(result)) {
     result.then(
-      (response) => end(observers, { response }),
-      (reason: unknown) => end(observers, { reason }),
+      (response) => end({ response }),
+      (reason: unknown) => end({ reason }),
     )
   } else {
-    end(observers, { response: result as RpcResponse | undefined }) // all that is no promise
+    end({ response: result as RpcResponse | undefined }) // all that is no promise
   }
   return result
 }
 
-/** Runs `fn` in what each observer runs it in, the first one's innermost, with the members of all. */
-function runIn<T>(
-  observers: readonly OperationObserver[],
-  fn: (meta: Readonly<Record<string, string>> | undefined) => T,
-): T {
-  let meta: Readonly<Record<string, string>> | undefined
-  let run = () => fn(meta)
-  for (const observer of observers) {
-    if (observer.meta !== undefined) meta = meta === undefined ? observer.meta : { ...meta, ...observer.meta }
-    if (observer.run === undefined) continue
-    const inner = run
-    run = () => (observer as Required<OperationObserver>).run(inner)
-  }
-  return run()
-}
-
-function end(observers: readonly OperationObserver[], outcome: OperationOutcome): void {
-  for (const observer of observers) observer.end(outcome)
-}
-
-function withMeta<M extends RpcRequest | RpcNotification>(
-  message: M,
-  meta: Readonly<Record<string, string>> | undefined,
-): M {
-  if (meta === undefined || Object.keys(meta).length === 0) return message
+function withMeta<M extends RpcRequest | RpcNotification>(message: M, meta: Readonly<Record<string, string>>): M {
+  if (Object.keys(meta).length === 0) return message
   const given = message.params?.['_meta']
   return { ...message, params: { ...message.params, _meta: { ...(isObject(given) && given), ...meta } } }
 }

@@ -4,6 +4,14 @@ import type { Ask } from './exchange.js'
 import type { LogLevel } from './log-level.js'
 import type { Peer, Principal } from './peer.js'
 
+/** What a client follows, and may have missed changes of. */
+export interface MissedChanges {
+  /** True: all lists. */
+  readonly lists: boolean
+  /** The URIs of resources. */
+  readonly resources: Iterable<string>
+}
+
 /**
  * A connection of a legacy revision, from `initialize` on. Its messages go over the pipe, the one GET stream, or the SSE
  * stream. The transport creates and ends it; a server learns of it from `exchange.session` and forgets it when `signal`
@@ -16,10 +24,10 @@ export interface Session {
   /** Calls `fn` once when `signal` aborts, or at once if it has. Takes a fraction of the memory of a listener of `signal`. */
   onEnd(fn: () => void): void
   /**
-   * Calls `fn` when notifications of changes may have been missed, such as with a node that is gone: then the resource `uri`, or all
-   * that the client follows, counts as changed. Default: none are missed.
+   * Calls `fn` when notifications of changes may have been missed, such as with a node that is gone: what it is given counts as
+   * changed. Default: none are missed.
    */
-  readonly onMissed?: ((fn: (uri?: string) => void) => void) | undefined
+  readonly onMissed?: ((fn: (missed: MissedChanges) => void) => void) | undefined
   readonly revision: Revision
   readonly client: Peer
   readonly principal?: Principal | undefined

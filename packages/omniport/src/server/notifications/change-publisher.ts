@@ -37,8 +37,9 @@ export class ChangePublisher {
     if (this.#closed || this.#sessions.has(session)) return
     this.#sessions.set(session, declared)
     session.onEnd(() => this.#sessions.delete(session))
-    session.onMissed?.((missed) => {
-      for (const change of missedChanges(session, declared, missed)) session.notify(toNotification(change))
+    session.onMissed?.(({ lists, resources }) => {
+      if (lists) for (const type of declared) session.notify(toNotification({ type }))
+      for (const uri of resources) session.notify(toNotification({ type: 'resource', uri }))
     })
   }
 
@@ -85,17 +86,6 @@ export class ChangePublisher {
     }
     for (const subscription of this.#subscriptions) subscription.deliver(change)
   }
-}
-
-/** Gives the changes of which a session may have missed notifications: of a resource, or of all that it follows. */
-export function missedChanges(
-  { subscriptions }: Session,
-  lists: readonly ListKind[],
-  uri: string | undefined,
-): readonly ServerChange[] {
-  if (uri !== undefined) return [{ type: 'resource', uri }]
-  const resources = Array.from(subscriptions, (each) => ({ type: 'resource', uri: each }) as const)
-  return [...lists.map((type) => ({ type })), ...resources]
 }
 
 export function toNotification(change: ServerChange): RpcNotification {

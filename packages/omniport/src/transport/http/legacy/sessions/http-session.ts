@@ -5,7 +5,7 @@ import { InFlightRequests } from '../../../../jsonrpc/serving/in-flight-requests
 import type { Ask } from '../../../../protocol/exchange/exchange.js'
 import type { LogLevel } from '../../../../protocol/exchange/log-level.js'
 import type { Peer, Principal } from '../../../../protocol/exchange/peer.js'
-import type { Session } from '../../../../protocol/exchange/session.js'
+import type { MissedChanges, Session } from '../../../../protocol/exchange/session.js'
 import type { LegacyRevision } from '../../../../protocol/revisions/revision.js'
 import { profileOf } from '../../../../protocol/revisions/revision-profile.js'
 import type { LegacySettings } from '../legacy-settings.js'
@@ -32,7 +32,7 @@ export class HttpSession implements Session {
   #subscriptions: Set<string> | undefined
   #controller: AbortController | undefined
   #endings: (() => void)[] | undefined
-  #onMissed: ((uri?: string) => void) | undefined
+  #onMissed: ((missed: MissedChanges) => void) | undefined
   #over: { readonly reason: unknown } | undefined
   #streams: SessionStreams | undefined
   /** The part of it that the shared record had when it was written or read last. */
@@ -91,13 +91,16 @@ export class HttpSession implements Session {
     else this.#endings.push(fn)
   }
 
-  onMissed(fn: (uri?: string) => void): void {
+  onMissed(fn: (missed: MissedChanges) => void): void {
     this.#onMissed = fn
   }
 
   /** Notifications of changes may have been missed: of one resource, or of all that the client follows. */
   missed(uri?: string): void {
-    if (!this.isOver) this.#onMissed?.(uri)
+    if (this.isOver) return
+    const missed =
+      uri === undefined ? { lists: true, resources: this.subscriptions } : { lists: false, resources: [uri] }
+    this.#onMissed?.(missed)
   }
 
   get isBusy(): boolean {

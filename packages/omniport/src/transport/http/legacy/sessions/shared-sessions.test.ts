@@ -100,14 +100,14 @@ test('a record is read again when a message may be lost, and written again befor
 test('of a subscription that no message told of, changes count as missed', async () => {
   const { runtime, store, second } = await createNodes()
   const missed: unknown[] = []
-  second.session.onMissed((uri) => void missed.push(uri))
+  second.session.onMissed((changes) => void missed.push(changes))
   const stored = (await store.get(id)) ?? expect.unreachable('it was created')
   await store.replace(id, stored.version, { ...(stored.value as object), subscriptions: ['unheard'] }, 900_000)
   await runtime.advance(5_000)
   await second.shared.keep(second.shareable, 5_000)
   await runtime.advance(5_000)
   await second.shared.keep(second.shareable, 5_000)
-  expect(missed).toEqual(['unheard'])
+  expect(missed).toEqual([{ lists: false, resources: ['unheard'] }])
 })
 
 test('a store that fails ends no session, and is reported', async () => {

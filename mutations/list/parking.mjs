@@ -34,16 +34,16 @@ export const parking = [
   {
     name: 'a handle of an earlier run of the node finds a call of this one',
     file: 'parking/resume-call.ts',
-    find: 'handle.instance === services.instance ?',
-    replace: 'handle.instance.length === services.instance.length ?',
+    find: 'handle.instance === services.instance)',
+    replace: 'handle.instance.length === services.instance.length)',
     tests: ['parking/retries.test.ts'],
   },
   {
-    name: 'a retry for another node is answered as if its call had ended',
+    name: 'a retry for another node is passed on to no node',
     file: 'parking/resume-call.ts',
-    find: '?? refuseOtherNode()',
-    replace: '?? Promise.reject(callEnded())',
-    tests: ['parking/retries.test.ts'],
+    find: 'sender.send(handle.instance, passed',
+    replace: "sender.send('', passed",
+    tests: ['parking/nodes/passed-retries.test.ts'],
   },
   {
     name: 'a retry without a handle begins a call',

@@ -41,14 +41,17 @@ export class ParkedCalls {
     return { calls, bytes, delivered: this.#delivered.size }
   }
 
-  /** Goes on with a call for a request of its caller. Rejects with RpcError -32602 when it has ended, or the answers are wrong. */
+  /**
+   * Goes on with a call of this run of the node, for a request of its caller. Rejects with RpcError -32602 when it has ended, or the
+   * answers are wrong.
+   */
   async resume(
     handle: ParkedHandle,
     responses: ReadonlyMap<string, unknown>,
     request: ClientRequest,
   ): Promise<RpcResponse | undefined> {
     const digest = await digestOfJson(Object.fromEntries(responses))
-    const call = handle.instance === this.services.instance ? this.#calls.get(handle.call) : undefined
+    const call = this.#calls.get(handle.call)
     if (call === undefined) throw callEnded()
     return call.resume({ round: handle.round, responses, digest }, request)
   }

@@ -93,7 +93,8 @@ export class FakeConsole {
     const action = { name: rest, input: JSON.parse(await text(request)) as Record<string, unknown> }
     this.actions.push(action)
     try {
-      return [200, { ok: true, value: (await this.#onAction(action, this)) ?? {} }]
+      const nothing = rest === 'complete' ? { values: [] } : {}
+      return [200, { ok: true, value: (await this.#onAction(action, this)) ?? nothing }]
     } catch (error) {
       return [400, { ok: false, error: { code: 'usage', message: (error as Error).message } }]
     }

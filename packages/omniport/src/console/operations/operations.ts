@@ -61,7 +61,10 @@ export class Operations {
     return this.#operations.get(id)
   }
 
-  /** Starts an operation, of an app if `fromApp` is what loaded it. Settles when it has ended; never rejects. @throws UsageError for an id that was used. */
+  /**
+   * Starts an operation, of an app if `fromApp` is what loaded it. Settles when it has ended; never rejects. @throws UsageError for
+   * an id that was used.
+   */
   start(id: string, request: OperationRequest, fromApp?: string): Promise<Operation> {
     if (this.#operations.has(id)) throw new UsageError(`There is an operation with the id ${id} already`)
     if (this.#running.size >= maxRunning) throw new UsageError(`${maxRunning} operations are running already`)

@@ -93,8 +93,8 @@ export class HostedServer {
   }
 
   /**
-   * Loads the tools and offers them; with `fresh`, past all caches. `wait` limits the time for the server's answer. Rejects as `ServerSupervisor.ready` does,
-   * with OmniportError `timeout`, and with errors of the pins.
+   * Loads the tools and offers them; with `fresh`, past all caches. `wait` limits the time for the server's answer. Rejects as
+   * `ServerSupervisor.ready` does, with OmniportError `timeout`, and with errors of the pins.
    */
   async loadTools({
     fresh = false,

@@ -50,12 +50,12 @@ function refuse({ message }: { readonly message: string }): never {
   throw new Error(message)
 }
 
-/** Bundles for workers, as wrangler does: `worker.js`, and the files that it loads. */
-export function bundleWorker(outdir: string): Promise<unknown> {
+/** Bundles for workers, as wrangler does: `worker.js`, and the files that it loads. `program` is an absolute path. */
+export function bundleWorker(outdir: string, program = pathOf('worker')): Promise<unknown> {
   mkdirSync(outdir, { recursive: true })
   const conditions = ['workerd', 'worker', 'browser']
   return esbuild({
-    entryPoints: [pathOf('worker')],
+    entryPoints: { worker: program },
     outdir,
     bundle: true,
     format: 'esm',

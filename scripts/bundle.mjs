@@ -102,14 +102,36 @@ async function bundleForWeb() {
     return file !== undefined && file !== found.id && existsSync(file) ? file : found
   }
   const web = { name: 'web', resolveId: toWebFile }
-  const build = await rolldown({ ...portable, input: inputOf('browser'), plugins: [web, ...plugins] })
+  const { testing, ...input } = inputOf('browser')
+  const build = await rolldown({ ...portable, input, plugins: [web, ...plugins] })
   const { output: apart } = await build.generate(format)
   const [client, server] = [sharedBy(['client.js'], apart), sharedBy(['index.js', 'http.js'], apart)]
   const groups = [{ name: 'core', test: (id) => client.has(id) && server.has(id) }]
   const { output } = await build.write({ ...format, dir: `${dist}bundle/web`, minify: true, codeSplitting: { groups } })
   await build.close()
+  return { ...modulesOf(output, 'web/'), ...(await bundleTestingForWeb({ testing }, web)) }
+}
+
+/** Apart from the others, whose files must not be split anew by what only tests load. It loads a client and a server from them. */
+async function bundleTestingForWeb(input, web) {
+  const toWebEntry = (specifier) => {
+    const [, entry] = lentToTesting.find(([module]) => module.test(specifier)) ?? []
+    return entry === undefined ? null : { id: `./${entry}.js`, external: true }
+  }
+  const entriesOf = { name: 'entries', resolveId: toWebEntry }
+  const build = await rolldown({ ...portable, input, plugins: [entriesOf, web, ...plugins] })
+  const parts = { chunkFileNames: 'parts/testing-[name]-[hash].js' }
+  const { output } = await build.write({ ...format, ...parts, dir: `${dist}bundle/web`, minify: true })
+  await build.close()
   return modulesOf(output, 'web/')
 }
+
+/** Modules that `testing` imports, and the entries that have the same names. */
+const lentToTesting = [
+  [/\/client\/(connect|tools\/text-of)\.js$/, 'client'],
+  [/\/server\/(create-server|tools\/tool)\.js$/, 'index'],
+  [/\/transport\/streams\/serve-stream\.js$/, 'streams'],
+]
 
 /** The entries that have a file for a condition, by the name of the file. */
 function inputOf(condition) {

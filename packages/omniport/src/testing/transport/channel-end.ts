@@ -1,7 +1,7 @@
 import { defaultRuntime } from '../../async/runtime/runtime.js'
 import { waitAtMost } from '../../async/waiting/wait-at-most.js'
-import { within } from './within.js'
 import type { MessageStreams } from './transport-channel.js'
+import { within } from './within.js'
 
 /** Reads and writes the messages of one end, with a time-out for each step. */
 export class ChannelEnd {
@@ -10,7 +10,11 @@ export class ChannelEnd {
   readonly #writer: WritableStreamDefaultWriter<unknown>
   readonly #stepMs: number
 
-  constructor(name: 'client' | 'server', { readable, writable }: MessageStreams, { stepMs }: { readonly stepMs: number }) {
+  constructor(
+    name: 'client' | 'server',
+    { readable, writable }: MessageStreams,
+    { stepMs }: { readonly stepMs: number },
+  ) {
     this.name = name
     this.#reader = readable.getReader()
     this.#writer = writable.getWriter()

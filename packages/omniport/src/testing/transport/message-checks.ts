@@ -14,20 +14,42 @@ export const messageChecks: readonly MessageCheck[] = [
   ['framing: a message of a megabyte arrives whole', largeMessages],
   ['order: a thousand messages each way arrive in the order in which they were written', keepsOrder],
   ['backpressure: what nobody reads does not grow without bound', boundsUnread],
-  ['close: what was written before arrives, then the other end reads its end (client)', (setup) => closes(setup.client, setup.server)],
-  ['close: what was written before arrives, then the other end reads its end (server)', (setup) => closes(setup.server, setup.client)],
+  [
+    'close: what was written before arrives, then the other end reads its end (client)',
+    (setup) => closes(setup.client, setup.server),
+  ],
+  [
+    'close: what was written before arrives, then the other end reads its end (server)',
+    (setup) => closes(setup.server, setup.client),
+  ],
   ['loss: both ends read their end', lossEndsReading],
   ['loss: writing fails at both ends', lossFailsWriting],
 ]
 
 const request = (id: number, params: object) => ({ jsonrpc: '2.0', id, method: 'tools/call', params })
 
-const texts = ['', ' ', 'two\nlines', 'a\r\nb', '\u0000', '\u2028\u2029', 'é', '日本語', '🙂', '"\\', '{"jsonrpc":"2.0"}', '\ufeff']
+const texts = [
+  '',
+  ' ',
+  'two\nlines',
+  'a\r\nb',
+  '\u0000',
+  '\u2028\u2029',
+  'é',
+  '日本語',
+  '🙂',
+  '"\\',
+  '{"jsonrpc":"2.0"}',
+  '\ufeff',
+]
 const values = [null, true, 0, -1.5, 1e300, 2 ** 53 - 1, [], {}, [[[]]], { a: { b: { c: [null] } } }]
 
 async function equalValues({ client, server }: Setup): Promise<void> {
   const messages = [...texts, ...values].map((value, id) => request(id, { value }))
-  for (const [from, to] of [[client, server], [server, client]] as const) {
+  for (const [from, to] of [
+    [client, server],
+    [server, client],
+  ] as const) {
     for (const message of messages) void from.write(message)
     expectEqual(await to.readMany(messages.length), messages)
   }
@@ -78,7 +100,10 @@ async function boundsUnread({ client, server, maxBufferedBytes, stepMs }: Setup)
     }
   }
   const ids = (await (waiting === undefined ? server.readAll() : server.readMany(written))).map(idOf)
-  expectEqual(ids, ids.map((_, index) => index))
+  expectEqual(
+    ids,
+    ids.map((_, index) => index),
+  )
   if (waiting === undefined) return // the connection ended: that is a bound as well
   expectEqual(ids.length, written)
   await within(stepMs, waiting, 'the message that waited to be written')
@@ -102,19 +127,30 @@ async function lossEndsReading({ client, server, cut }: Setup): Promise<void> {
 async function lossFailsWriting({ client, server, cut, stepMs }: Setup): Promise<void> {
   await cut()
   await Promise.all([client.readAll(), server.readAll()])
-  await Promise.all([client, server].map((end) => within(stepMs, untilWriteFails(end), `a write of the ${end.name} to fail`)))
+  await Promise.all(
+    [client, server].map((end) => within(stepMs, untilWriteFails(end), `a write of the ${end.name} to fail`)),
+  )
 }
 
 /** The first writes may still go into a buffer. */
 async function untilWriteFails(end: ChannelEnd): Promise<void> {
-  while (await end.write(request(1, {})).then(() => true, () => false)) await pause(defaultRuntime, 10)
+  while (
+    await end.write(request(1, {})).then(
+      () => true,
+      () => false,
+    )
+  )
+    await pause(defaultRuntime, 10)
 }
 
 /** A write that takes longer waits for a reader: longer than any that does not, on a busy machine too. */
 const quietMs = 1_000
 
 async function settlesWithin(ms: number, promise: Promise<void>): Promise<'done' | 'failed' | 'waiting'> {
-  const settled = promise.then(() => 'done' as const, () => 'failed' as const)
+  const settled = promise.then(
+    () => 'done' as const,
+    () => 'failed' as const,
+  )
   let stop = () => {}
   const elapsed = new Promise<'waiting'>((resolve) => {
     stop = defaultRuntime.after(ms, () => resolve('waiting'))

@@ -11,8 +11,8 @@ import type { Served } from '../../transport/served.js'
 import { serveStream } from '../../transport/streams/serve-stream.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { scriptedSample } from '../scripted-sample.js'
-import type { CheckSetup, TransportCheck } from './transport-check.js'
 import type { MessageStreams } from './transport-channel.js'
+import type { CheckSetup, TransportCheck } from './transport-check.js'
 import { within } from './within.js'
 
 type Setup = CheckSetup & { readonly streams: Readonly<Record<'client' | 'server', MessageStreams>> }

@@ -11,7 +11,9 @@ export interface CheckSetup {
 /** A check of the streams as they are. */
 export type TransportCheck = readonly [
   name: string,
-  check: (setup: CheckSetup & { readonly streams: Readonly<Record<'client' | 'server', MessageStreams>> }) => Promise<void>,
+  check: (
+    setup: CheckSetup & { readonly streams: Readonly<Record<'client' | 'server', MessageStreams>> },
+  ) => Promise<void>,
 ]
 
 /** A check that reads and writes messages. */

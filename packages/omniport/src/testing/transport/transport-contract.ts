@@ -32,7 +32,10 @@ export function transportContract(options: TransportContractOptions): readonly C
   const ofMessages: readonly TransportCheck[] = messageChecks.map(([name, check]) => [
     name,
     async ({ streams, ...setup }) => {
-      const ends = [new ChannelEnd('client', streams.client, setup), new ChannelEnd('server', streams.server, setup)] as const
+      const ends = [
+        new ChannelEnd('client', streams.client, setup),
+        new ChannelEnd('server', streams.server, setup),
+      ] as const
       try {
         await check({ client: ends[0], server: ends[1], ...setup })
       } finally {

@@ -25,6 +25,13 @@ const large = ['re2js', 'yaml']
 /** Packages that the command takes from the files of the library, so that there is one copy of each. */
 const lent = ['cross-spawn', 'jsonc-parser', 'smol-toml']
 const packages = { name: packageOf, test: /\/node_modules\//, minSize: 10_000, debugName: 'packages' }
+/** Modules that `testing` imports, by the entry that has the same names: Node and browsers have different files of it. */
+const lentToTesting = {
+  'omniport/client': /\/client\/(connect|tools\/text-of)\.js$/,
+  omniport: /\/(server\/(create-server|tools\/tool)|standard\/json-schema|errors\/omniport-error|messages\/rpc-error|revisions\/revision)\.js$/,
+  'omniport/streams': /\/streams\/serve-stream\.js$/,
+  'omniport/protocol': /\/(recording\/create-recorder|runtime\/runtime)\.js$/,
+}
 const format = {
   format: 'esm',
   entryFileNames: '[name].js',
@@ -57,8 +64,9 @@ const smallFolders = ['jsonrpc/', 'values/json/', 'async/abort/']
 const digests = ['values/json/canonical-json.js', 'values/json/digest-of-json.js']
 
 async function bundleLibrary() {
+  const { testing, ...files } = inputOf('default')
   const input = {
-    ...inputOf('default'),
+    ...files,
     ...Object.fromEntries([...large, ...lent].map((name) => [`parts/${name}`, name])),
   }
   const build = await rolldown({ ...portable, input, plugins: [...plugins, sourceMaps(dist)] })
@@ -87,6 +95,18 @@ async function bundleLibrary() {
     codeSplitting: { groups },
   })
   await build.close()
+  return { ...modulesOf(output, ''), ...(await bundleTesting({ testing })) }
+}
+
+/** Apart from the other entries, which it loads: what only tests need must not change how the others are split. */
+async function bundleTesting(input) {
+  const toEntry = (specifier) => {
+    const [entry] = Object.entries(lentToTesting).find(([, module]) => module.test(specifier)) ?? []
+    return entry === undefined ? null : { id: entry, external: true }
+  }
+  const build = await rolldown({ ...portable, input, plugins: [{ name: 'entries', resolveId: toEntry }, ...plugins] })
+  const { output } = await build.write({ ...format, dir: `${dist}bundle` })
+  await build.close()
   return modulesOf(output, '')
 }
 
@@ -102,36 +122,14 @@ async function bundleForWeb() {
     return file !== undefined && file !== found.id && existsSync(file) ? file : found
   }
   const web = { name: 'web', resolveId: toWebFile }
-  const { testing, ...input } = inputOf('browser')
-  const build = await rolldown({ ...portable, input, plugins: [web, ...plugins] })
+  const build = await rolldown({ ...portable, input: inputOf('browser'), plugins: [web, ...plugins] })
   const { output: apart } = await build.generate(format)
   const [client, server] = [sharedBy(['client.js'], apart), sharedBy(['index.js', 'http.js'], apart)]
   const groups = [{ name: 'core', test: (id) => client.has(id) && server.has(id) }]
   const { output } = await build.write({ ...format, dir: `${dist}bundle/web`, minify: true, codeSplitting: { groups } })
   await build.close()
-  return { ...modulesOf(output, 'web/'), ...(await bundleTestingForWeb({ testing }, web)) }
-}
-
-/** Apart from the others, whose files must not be split anew by what only tests load. It loads a client and a server from them. */
-async function bundleTestingForWeb(input, web) {
-  const toWebEntry = (specifier) => {
-    const [, entry] = lentToTesting.find(([module]) => module.test(specifier)) ?? []
-    return entry === undefined ? null : { id: `./${entry}.js`, external: true }
-  }
-  const entriesOf = { name: 'entries', resolveId: toWebEntry }
-  const build = await rolldown({ ...portable, input, plugins: [entriesOf, web, ...plugins] })
-  const parts = { chunkFileNames: 'parts/testing-[name]-[hash].js' }
-  const { output } = await build.write({ ...format, ...parts, dir: `${dist}bundle/web`, minify: true })
-  await build.close()
   return modulesOf(output, 'web/')
 }
-
-/** Modules that `testing` imports, and the entries that have the same names. */
-const lentToTesting = [
-  [/\/client\/(connect|tools\/text-of)\.js$/, 'client'],
-  [/\/server\/(create-server|tools\/tool)\.js$/, 'index'],
-  [/\/transport\/streams\/serve-stream\.js$/, 'streams'],
-]
 
 /** The entries that have a file for a condition, by the name of the file. */
 function inputOf(condition) {
@@ -224,7 +222,7 @@ function minifyPackages(_options, files) {
     const isPackage = !chunk.moduleIds.some((id) => id.startsWith(dist))
     if (isPackage) minify(chunk, { mangle: { toplevel: true } })
     // The official schemas, what runs as a program of its own, and what is loaded late: nobody looks for a line there.
-    else if (compactChunks.has(chunk.name) || chunk.fileName.includes('client-core')) minify(chunk, whitespaceAlone)
+    else if (compactChunks.has(chunk.name) || chunk.fileName.includes('client-core')) minify(chunk, namesStay)
     else chunk.code = chunk.code.replaceAll(fromRoot, '// ')
   }
 }
@@ -245,14 +243,15 @@ const compactChunks = new Set([
 /** Where each module begins is said by its path in the repository, of which half is the same for all. */
 const fromRoot = '// packages/omniport/dist/'
 
-/** Names and statements stay as they are. */
-const whitespaceAlone = { compress: false, mangle: false, codegen: { removeWhitespace: true } }
+/** For files that nobody steps through. The names of classes and functions stay, for stacks. */
+const namesStay = {
+  compress: true,
+  mangle: { toplevel: false, keepNames: true },
+  codegen: { removeWhitespace: true },
+}
 
-/** For files that nobody steps through: those of the command. Only the names of classes and functions stay, for stacks. */
 function compact(_options, files) {
-  const mangle = { toplevel: false, keepNames: true }
-  for (const chunk of Object.values(files).filter(({ type }) => type === 'chunk'))
-    minify(chunk, { ...whitespaceAlone, compress: true, mangle })
+  for (const chunk of Object.values(files).filter(({ type }) => type === 'chunk')) minify(chunk, namesStay)
 }
 
 function minify(chunk, options) {

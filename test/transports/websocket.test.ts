@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { type MessageStreams, transportContract } from 'omniport/testing'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { hasBrowser, openBrowser } from '../auth/browser.js'
 import { root } from '../support/root.js'
@@ -19,6 +19,10 @@ type MessagesOver = (socket: WebSocket, options?: object) => MessageStreams
 const { messagesOver } = (await import(pathToFileURL(`${root}/examples/websocket/messages-over.js`).href)) as {
   readonly messagesOver: MessagesOver
 }
+
+/** Enough for a machine that is busy with other things. */
+const stepMs = 30_000
+vi.setConfig({ testTimeout: 4 * stepMs })
 
 const names = transportContract({ open: () => Promise.reject(new Error('not opened')) }).map(({ name }) => name)
 
@@ -51,7 +55,7 @@ describe('messages over a WebSocket of the package ws', () => {
     const { near, far } = await openPair()
     return { client: messagesOver(near), server: messagesOver(far), cut: () => near.terminate() }
   }
-  for (const { name, run } of transportContract({ open })) test(name, run)
+  for (const { name, run } of transportContract({ open, stepMs })) test(name, run)
 
   test.each([
     ['a message that is too long', '"123456789"', 'a message was too long'],

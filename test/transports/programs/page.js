@@ -12,7 +12,7 @@ async function open() {
   return { client: messagesOver(near), server: messagesOver(far), cut }
 }
 
-const checks = transportContract({ open })
+const checks = transportContract({ open, stepMs: 30_000 })
 
 globalThis.checkNames = checks.map(({ name }) => name)
 

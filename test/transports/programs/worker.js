@@ -11,7 +11,7 @@ function open() {
   return { client: messagesOver(near), server: messagesOver(far), cut }
 }
 
-const checks = transportContract({ open })
+const checks = transportContract({ open, stepMs: 30_000 })
 
 /** Answers `/` with the names of the checks, and `/3` with what is wrong by the third of them. */
 export default {

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.js'
 import type { Tool } from '../../protocol/model/tool.js'
-import { createDocumentValidator, type Validator } from '../../schema/standard/validator.js'
+import type { Schema } from '../../schema/schema.js'
+import { jsonSchema } from '../../schema/standard/json-schema.js'
 import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
 import { assertKnown } from '../../values/options/check-options.js'
 import { judgeCall, type Problem } from './judge-call.js'
@@ -90,7 +91,7 @@ class ToolRun {
   readonly #tool: Tool
   readonly #random: Random
   readonly #timeoutMs: number
-  readonly #validator: Validator
+  readonly #schema: Schema
   readonly #maker: ValueMaker
 
   constructor(client: Client, { tool, random, timeoutMs }: ToolRunOptions) {
@@ -98,8 +99,8 @@ class ToolRun {
     this.#tool = tool
     this.#random = random
     this.#timeoutMs = timeoutMs
-    this.#validator = createDocumentValidator(tool.inputSchema)
-    this.#maker = new ValueMaker(this.#validator.document, random)
+    this.#schema = jsonSchema(tool.inputSchema)
+    this.#maker = new ValueMaker({ ...tool.inputSchema }, random)
   }
 
   async find(runs: number): Promise<(FuzzProblem & { readonly endsAll: boolean }) | undefined> {
@@ -132,7 +133,7 @@ class ToolRun {
   }
 
   async #fits(args: unknown): Promise<boolean> {
-    return (await this.#validator.check(args)).issues === undefined
+    return (await this.#schema['~standard'].validate(args)).issues === undefined
   }
 
   async #call(args: JsonObject): Promise<Problem | undefined> {

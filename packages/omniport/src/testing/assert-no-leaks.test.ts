@@ -1,0 +1,49 @@
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { connect } from '../client/connect.js'
+import { createServer as createMcpServer } from '../server/create-server.js'
+import { assertNoLeaks } from './assert-no-leaks.js'
+
+test('returns what the function returns, where nothing is left', async () => {
+  const run = async () => {
+    const server = createMcpServer({ name: 's', version: '1' })
+    const client = await connect(server)
+    await client.close()
+    await server.close()
+    return client.revision
+  }
+  expect(await assertNoLeaks(run)).toBe('2026-07-28')
+})
+
+test('waits for what closes a little later', async () => {
+  await expect(assertNoLeaks(() => void setTimeout(() => {}, 30), { graceMs: 20_000 })).resolves.toBe(undefined)
+})
+
+test.each([
+  ['a timer', 'Timeout', () => clearTimer(setInterval(() => {}, 60_000))],
+  ['a server', 'TCPServerWrap', listen],
+])('names what is left: %s', async (_, name, leave) => {
+  await expect(assertNoLeaks(leave, { graceMs: 50 })).rejects.toThrow(`Left open after 50 ms: ${name}`)
+})
+
+test('rejects as the function does', async () => {
+  await expect(assertNoLeaks(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+})
+
+test('says where it cannot tell', async () => {
+  vi.stubGlobal('process', {})
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await expect(assertNoLeaks(() => {})).rejects.toThrow(
+    new TypeError('assertNoLeaks: this platform does not tell what is open; run it in Node'),
+  )
+})
+
+function clearTimer(timer: NodeJS.Timeout): void {
+  onTestFinished(() => clearInterval(timer))
+}
+
+async function listen(): Promise<void> {
+  const server = createServer()
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+}

@@ -25,10 +25,11 @@ const large = ['re2js', 'yaml']
 /** Packages that the command takes from the files of the library, so that there is one copy of each. */
 const lent = ['cross-spawn', 'jsonc-parser', 'smol-toml']
 const packages = { name: packageOf, test: /\/node_modules\//, minSize: 10_000, debugName: 'packages' }
-/** Modules that `testing` imports, by the entry that has the same names: Node and browsers have different files of it. */
-const lentToTesting = {
+/** Modules that the entries apart import, by the entry that has the same names: Node and browsers have different files of it. */
+const lentToEntriesApart = {
   'omniport/client': /\/client\/(connect|tools\/text-of)\.js$/,
-  omniport: /\/(server\/(create-server|tools\/tool)|standard\/json-schema|errors\/omniport-error|messages\/rpc-error|revisions\/revision)\.js$/,
+  omniport:
+    /\/(server\/(create-server|tools\/(tool|tool-error|result))|standard\/json-schema|errors\/omniport-error|messages\/rpc-error|revisions\/revision)\.js$/,
   'omniport/streams': /\/streams\/serve-stream\.js$/,
   'omniport/protocol': /\/(recording\/create-recorder|runtime\/runtime)\.js$/,
 }
@@ -64,7 +65,7 @@ const smallFolders = ['jsonrpc/', 'values/json/', 'async/abort/']
 const digests = ['values/json/canonical-json.js', 'values/json/digest-of-json.js']
 
 async function bundleLibrary() {
-  const { testing, ...files } = inputOf('default')
+  const { testing, openapi, ...files } = inputOf('default')
   const input = {
     ...files,
     ...Object.fromEntries([...large, ...lent].map((name) => [`parts/${name}`, name])),
@@ -95,13 +96,13 @@ async function bundleLibrary() {
     codeSplitting: { groups },
   })
   await build.close()
-  return { ...modulesOf(output, ''), ...(await bundleTesting({ testing })) }
+  return { ...modulesOf(output, ''), ...(await bundleApart({ testing, openapi })) }
 }
 
-/** Apart from the other entries, which it loads: what only tests need must not change how the others are split. */
-async function bundleTesting(input) {
+/** Apart from the other entries, which these load: what few programs need must not change how the others are split. */
+async function bundleApart(input) {
   const toEntry = (specifier) => {
-    const [entry] = Object.entries(lentToTesting).find(([, module]) => module.test(specifier)) ?? []
+    const [entry] = Object.entries(lentToEntriesApart).find(([, module]) => module.test(specifier)) ?? []
     return entry === undefined ? null : { id: entry, external: true }
   }
   const build = await rolldown({ ...portable, input, plugins: [{ name: 'entries', resolveId: toEntry }, ...plugins] })
@@ -228,7 +229,7 @@ function minifyPackages(_options, files) {
 }
 
 const compactChunks = new Set([
-  ...['schema-of', 'gateway', 'host', 'is-same-settings', 'testing', 'http-core', 'store-file', 'protocol'],
+  ...['schema-of', 'gateway', 'host', 'is-same-settings', 'testing', 'openapi', 'http-core', 'store-file', 'protocol'],
   ...[
     'auth',
     'create-authorizer',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProgram } from '../support/run-program.js'
 import { codeBlocks } from './code-blocks.js'
 import { compileBlocks } from './compile-blocks.js'
-import { learnPrograms } from './learn.js'
+import { guidePrograms, learnPrograms } from './learn.js'
 
 describe('the code in the documents', () => {
   let folder = ''
@@ -25,12 +25,13 @@ describe('the code in the documents', () => {
     ['a tool asks, and a client answers', 'README.md', 'asking.js', 'A shirt in M\n'],
     ['a transport of messages', 'docs/custom-transports.md', 'block-1.js', '[{"type":"text","text":"Hello"}]\n'],
     ['a transport of lines', 'docs/custom-transports.md', 'block-2.js', '[{"type":"text","text":"Hello"}]\n'],
+    ['a test', 'docs/testing.md', 'notes.test.js', /^# pass 1$/m],
     ['the readme of the library', 'packages/omniport/README.md', 'client.js', 'Hello Ada\n'],
   ])('runs: %s', (_, path, file, stdout) => {
     expect(runProgram(file, [], join(folder, 'out', path))).toEqual({ status: 0, stdout, stderr: '' })
   })
 
-  test.each(learnPrograms)('prints what the page says: %s %s', (page, file, stdout) => {
+  test.each([...learnPrograms, ...guidePrograms])('prints what the page says: %s %s', (page, file, stdout) => {
     expect(runProgram(file, [], join(folder, 'out', page))).toEqual({ status: 0, stdout, stderr: '' })
   })
 })

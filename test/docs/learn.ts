@@ -9,7 +9,16 @@ export const learnPages = ['tools', 'resources', 'prompts', 'context', 'asking',
 export type LearnProgram = readonly [page: string, file: string, stdout: string]
 
 /** All programs of these pages. The block after each has what it prints. */
-export const learnPrograms: readonly LearnProgram[] = learnPages.flatMap((page) => {
+export const learnPrograms = programsOf(learnPages)
+
+/** The programs of other guides that say what they print. */
+export const guidePrograms = programsOf(['docs/testing.md']).filter(([, , stdout]) => !stdout.includes('no output of'))
+
+function programsOf(pages: readonly string[]): readonly LearnProgram[] {
+  return pages.flatMap(programsOfPage)
+}
+
+function programsOfPage(page: string): readonly LearnProgram[] {
   const blocks = codeBlocks(readDocument(page))
   return blocks.flatMap(({ language, file = '', text: _ }, index): LearnProgram[] => {
     const next = blocks[index + 1]
@@ -17,4 +26,4 @@ export const learnPrograms: readonly LearnProgram[] = learnPages.flatMap((page) 
       ? [[page, file, next?.language === 'text' ? next.text : `${page}: no output of ${file}`]]
       : []
   })
-})
+}

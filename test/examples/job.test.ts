@@ -1,0 +1,54 @@
+import type { Server } from 'omniport'
+import { connect, textOf } from 'omniport/client'
+import { revisions } from 'omniport/protocol'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadExample } from './load-example.js'
+
+type WritePage = (page: number, signal: AbortSignal) => Promise<void>
+const { createReports } = await loadExample<{ createReports(writePage: WritePage): Server }>('job/server.js')
+
+async function start(revision: (typeof revisions)[number], writePage: WritePage) {
+  const server = createReports(writePage)
+  const client = await connect(server, { revision })
+  onTestFinished(async () => {
+    await client.close()
+    await server.close()
+  })
+  return client
+}
+
+test.each(revisions)('whoever waits sees progress and gets the report, at %s', async (revision) => {
+  const client = await start(revision, async () => {})
+  const pages: number[] = []
+  const result = await client.callTool('write_report', { pages: 3 }, { onProgress: ({ progress }) => pages.push(progress) })
+  expect([textOf(result), pages.at(0)]).toEqual(['{"written":3}', 1])
+})
+
+test.each(['2025-11-25', '2026-07-28'] as const)('a client with tasks gets a handle, and later the report, at %s', async (revision) => {
+  let finish = () => {}
+  const gate = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const client = await start(revision, () => gate)
+  const task = await client.callTask('write_report', { pages: 2 })
+  expect(task.status).toBe('working')
+  finish()
+  expect(textOf(await task.result())).toBe('{"written":2}')
+})
+
+test.each(['2025-11-25', '2026-07-28'] as const)('cancelling stops the work, at %s', async (revision) => {
+  const signals: AbortSignal[] = []
+  let begin = () => {}
+  const started = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const client = await start(revision, (_page, signal) => {
+    signals.push(signal)
+    begin()
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  const task = await client.callTask('write_report', { pages: 2 })
+  await started
+  await task.cancel()
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+})

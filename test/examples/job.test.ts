@@ -1,5 +1,5 @@
 import type { Server } from 'omniport'
-import { connect, textOf } from 'omniport/client'
+import { type ConnectOptions, connect, textOf } from 'omniport/client'
 import { revisions } from 'omniport/protocol'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadExample } from './load-example.js'
@@ -7,9 +7,9 @@ import { loadExample } from './load-example.js'
 type WritePage = (page: number, signal: AbortSignal) => Promise<void>
 const { createReports } = await loadExample<{ createReports(writePage: WritePage): Server }>('job/server.js')
 
-async function start(revision: (typeof revisions)[number], writePage: WritePage) {
+async function start(revision: (typeof revisions)[number], writePage: WritePage, options: ConnectOptions = {}) {
   const server = createReports(writePage)
-  const client = await connect(server, { revision })
+  const client = await connect(server, { revision, ...options })
   onTestFinished(async () => {
     await client.close()
     await server.close()
@@ -18,7 +18,7 @@ async function start(revision: (typeof revisions)[number], writePage: WritePage)
 }
 
 test.each(revisions)('whoever waits sees progress and gets the report, at %s', async (revision) => {
-  const client = await start(revision, async () => {})
+  const client = await start(revision, async () => {}, { tasks: false })
   const pages: number[] = []
   const result = await client.callTool('write_report', { pages: 3 }, { onProgress: ({ progress }) => pages.push(progress) })
   expect([textOf(result), pages.at(0)]).toEqual(['{"written":3}', 1])

@@ -37,7 +37,7 @@ test.each(revisions.filter((revision) => revision >= '2025-03-26'))('each caller
 })
 
 test.each<[what: string, token: () => string, status: number]>([
-  ['no token', () => '', 401],
+  ['a token of nobody', () => 'made-up', 401],
   ['a token for another server', () => tokenOf('ada', 'orders:read', 'https://other.example/mcp'), 401],
   ['a token without the scope of all', () => tokenOf('ada', 'profile'), 403],
 ])('%s is refused', async (_, token, status) => {
@@ -52,5 +52,5 @@ test.each<[what: string, token: () => string, status: number]>([
 
 test('placing an order takes its scope', async () => {
   await using client = await connect(served.url, { auth: { token: tokenOf('ada', 'orders:read') } })
-  await expect(client.callTool('place_order', { article: 'gin' })).rejects.toMatchObject({ code: 'denied' })
+  await expect(client.callTool('place_order', { article: 'gin' })).rejects.toMatchObject({ code: 'unauthorized' })
 })

@@ -33,5 +33,7 @@ test.each(revisions)('notes are written, found and read, and outlive the server,
   const find = async (words: string) => JSON.parse(textOf(await client.callTool('find_notes', { words })))
   expect(await find('100%')).toEqual({ notes: [{ title: 'Milk', text: '2 litres, 100% fresh' }] })
   expect(await find('_')).toEqual({ notes: [] })
-  expect(await client.readResource('note://Milk')).toMatchObject([{ text: '2 litres, 100% fresh' }])
+  expect(await client.readResource('note://Milk')).toMatchObject({
+    contents: [{ text: '2 litres, 100% fresh' }],
+  })
 })

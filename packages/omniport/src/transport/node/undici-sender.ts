@@ -1,4 +1,5 @@
-import { type Dispatcher, Pool } from 'undici'
+import { type buildConnector, type Dispatcher, Pool } from 'undici'
+import { findProxy } from '../../node/proxy/find-proxy.js'
 import type { ConnectionUse, HttpSender, HttpSendRequest, HttpSendResponse } from '../http-sender.js'
 import { UndiciBody } from './undici-body.js'
 
@@ -58,8 +59,22 @@ interface RequestTarget {
 /** An undici agent would do, but closes its pool when a request is aborted, and then uses few connections twice. */
 function createPool(origin: string, limit: number): Pool {
   const connections = Number.isFinite(limit) ? Math.max(1, Math.floor(limit)) : null
-  return new Pool(origin, { headersTimeout: 0, bodyTimeout: 0, connections })
+  const proxy = proxyOf(origin)
+  const connect: buildConnector.connector | undefined = proxy && ((options, callback) => {
+    const open = ({ tunnelConnector }: TunnelModule) => tunnelConnector(proxy)(options, callback)
+    loadTunnels().then(open, (error: Error) => callback(error, null))
+  })
+  return new Pool(origin, { headersTimeout: 0, bodyTimeout: 0, connections, ...(connect && { connect }) })
 }
+
+function proxyOf(origin: string): URL | undefined {
+  const { protocol, hostname, port } = new URL(origin)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return findProxy({ protocol, hostname: host, port: Number(port || (protocol === 'https:' ? 443 : 80)) })
+}
+
+type TunnelModule = typeof import('./tunnel-connector.js')
+const loadTunnels = (): Promise<TunnelModule> => import('./tunnel-connector.js')
 
 type Controller = Dispatcher.DispatchController
 type Headers = Readonly<Record<string, string | string[] | undefined>>

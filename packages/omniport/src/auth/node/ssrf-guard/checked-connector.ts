@@ -3,6 +3,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { addAbortSignal } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
+import { findProxy } from '../../../node/proxy/find-proxy.js'
 import { AddressRefusal } from '../../ssrf-guard/address-refusal.js'
 import { findRefusalReason } from './find-refusal-reason.js'
 import type { NodeGuardOptions } from './node-guard-options.js'
@@ -34,6 +35,14 @@ async function openSocket(
   options.signal?.throwIfAborted()
   const isTls = protocol === 'https:'
   const target = { host, port: Number(port || (isTls ? 443 : 80)) }
+  const proxy = findProxy({ protocol, hostname, port: target.port })
+  if (proxy !== undefined) {
+    // The tunnel leads to the address that was checked: the proxy looks up no name.
+    const { openTunnel, secureTunnel } = await import('../../../node/proxy/open-tunnel.js')
+    const tunnel = await openTunnel(proxy, target, options.signal)
+    if (options.signal !== undefined) addAbortSignal(options.signal, tunnel)
+    return isTls ? secureTunnel(tunnel, { hostname, ca: options.ca }) : tunnel
+  }
   const socket = isTls ? connectTls({ ...target, ...tlsOptions(hostname, options) }) : connectTcp(target)
   if (options.signal !== undefined) addAbortSignal(options.signal, socket)
   await new Promise<void>((resolve, reject) => {

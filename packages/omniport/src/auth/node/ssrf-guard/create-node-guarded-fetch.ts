@@ -5,7 +5,7 @@ import type { NodeGuardOptions } from './node-guard-options.js'
 
 /**
  * A guarded `fetch` that also checks the addresses a name resolves to, and connects to a checked one. Each request has its own
- * connection. Proxies of the environment are not used: they would resolve names themselves.
+ * connection. A proxy of the environment gets the address that was checked, not the name, so that it resolves nothing itself.
  */
 export function createNodeGuardedFetch(options: NodeGuardOptions = {}): typeof fetch {
   return createGuardedFetch(async (input, init) => {

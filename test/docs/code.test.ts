@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProgram } from '../support/run-program.js'
 import { codeBlocks } from './code-blocks.js'
 import { compileBlocks } from './compile-blocks.js'
-import { learnPrograms } from './learn.js'
+import { programs } from './learn.js'
+
+/** Compiling takes seconds, and minutes on a machine that does much else. */
+const compileMs = 600_000
 
 describe('the code in the documents', () => {
   let folder = ''
@@ -13,7 +16,7 @@ describe('the code in the documents', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'docs-'))
     problems = compileBlocks(folder)
-  })
+  }, compileMs)
   afterAll(() => rmSync(folder, { recursive: true }))
 
   test('compiles', () => {
@@ -30,7 +33,7 @@ describe('the code in the documents', () => {
     expect(runProgram(file, [], join(folder, 'out', path))).toEqual({ status: 0, stdout, stderr: '' })
   })
 
-  test.each(learnPrograms)('prints what the page says: %s %s', (page, file, stdout) => {
+  test.each(programs)('prints what the page says: %s %s', (page, file, stdout) => {
     expect(runProgram(file, [], join(folder, 'out', page))).toEqual({ status: 0, stdout, stderr: '' })
   })
 })

@@ -8,7 +8,7 @@ import { codeBlocks, documents, readDocument } from './code-blocks.js'
 
 /**
  * Compiles every `ts` and `tsx` block of the documents against the packages as they are built. What comes out is in
- * `<folder>/out/<document>/<name of the block>`. Returns the errors of the compiler.
+ * `<folder>/out/<document>/<name of the block>`; servers listen on any free port. Returns the errors of the compiler.
  */
 export function compileBlocks(folder: string): string {
   for (const name of linked) link(name, folder)
@@ -72,6 +72,6 @@ function writeBlocks(path: string, folder: string): void {
   mkdirSync(folder, { recursive: true })
   const blocks = codeBlocks(readDocument(path)).filter(({ language }) => /^tsx?$/.test(language))
   for (const [index, { language, file = `block-${index + 1}.js`, text }] of blocks.entries()) {
-    writeFileSync(join(folder, file.replace(/\.js$/, `.${language}`)), text)
+    writeFileSync(join(folder, file.replace(/\.js$/, `.${language}`)), text.replaceAll(/\bport: \d{4}\b/g, 'port: 0'))
   }
 }

@@ -1,7 +1,8 @@
 // Prints what each library has beside a server: the names that it exports for these. `-` is none.
 const looked = {
   'a client': /^(Client|connect)$/,
-  'a handler of Request and Response': /^(createMcpHandler|createFetchHandler|WebStandardStreamableHTTPServerTransport|EdgeFastMCP|StreamableHttpTransport|HttpTransport)$/,
+  'a handler of Request and Response':
+    /^(createMcpHandler|createFetchHandler|WebStandardStreamableHTTPServerTransport|EdgeFastMCP|StreamableHttpTransport|HttpTransport)$/,
   'checks of tokens': /^(jwtAuth|introspectionAuth|requireBearerAuth|verifyBearerToken|OAuthProvider|GoogleProvider)$/,
   'signing in as a client': /^(connect|UnauthorizedError|withOAuth)$/,
   'a host that asks a person': /^createHost$/,
@@ -9,10 +10,22 @@ const looked = {
   'tools for the APIs of models': /^to\w+Tools$/,
 }
 const modules = {
-  omniport: ['omniport', 'omniport/client', 'omniport/http', 'omniport/auth', 'omniport/host', 'omniport/gateway', 'omniport/models'],
-  'sdk-v1': ['server/mcp.js', 'server/webStandardStreamableHttp.js', 'server/auth/middleware/bearerAuth.js', 'client/index.js', 'client/auth.js'].map(
-    (path) => `@modelcontextprotocol/sdk/${path}`,
-  ),
+  omniport: [
+    'omniport',
+    'omniport/client',
+    'omniport/http',
+    'omniport/auth',
+    'omniport/host',
+    'omniport/gateway',
+    'omniport/models',
+  ],
+  'sdk-v1': [
+    'server/mcp.js',
+    'server/webStandardStreamableHttp.js',
+    'server/auth/middleware/bearerAuth.js',
+    'client/index.js',
+    'client/auth.js',
+  ].map((path) => `@modelcontextprotocol/sdk/${path}`),
   'sdk-v2': ['@modelcontextprotocol/server', '@modelcontextprotocol/client'],
   fastmcp: ['fastmcp', 'fastmcp/edge', 'fastmcp/auth', 'fastmcp/openapi'],
   'mcp-lite': ['mcp-lite'],

@@ -60,7 +60,10 @@ async function tryRevision(revision) {
     try {
       return await work()
     } catch (error) {
-      return `${error.name}: ${error.message} ${error.data === undefined ? '' : JSON.stringify(error.data)}`.slice(0, 160)
+      return `${error.name}: ${error.message} ${error.data === undefined ? '' : JSON.stringify(error.data)}`.slice(
+        0,
+        160,
+      )
     }
   }
   const told = {

@@ -12,7 +12,11 @@ server.addTool({
 server.addTool({
   name: 'ask',
   async execute(_args, { elicit }) {
-    const requestedSchema = { type: 'object', properties: { size: { type: 'string', enum: ['S', 'M'] } }, required: ['size'] }
+    const requestedSchema = {
+      type: 'object',
+      properties: { size: { type: 'string', enum: ['S', 'M'] } },
+      required: ['size'],
+    }
     const { content } = await elicit({ message: 'Which size?', requestedSchema })
     return `size ${content?.size}`
   },
@@ -59,4 +63,5 @@ server.addPrompt({
 })
 
 if (process.argv[2] === 'stdio') await server.start({ transportType: 'stdio' })
-else await server.start({ transportType: 'httpStream', httpStream: { port: Number(process.argv[2]), host: '127.0.0.1' } })
+else
+  await server.start({ transportType: 'httpStream', httpStream: { port: Number(process.argv[2]), host: '127.0.0.1' } })

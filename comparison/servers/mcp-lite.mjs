@@ -31,7 +31,9 @@ server.tool('steps', {
 // The context of a handler has no signal.
 server.tool('wait', { handler: () => new Promise(() => {}) })
 server.tool('stopped', { handler: () => text('false') })
-server.resource('note://{id}', { name: 'note' }, (uri, { id }) => ({ contents: [{ uri: uri.href, text: `note ${id}` }] }))
+server.resource('note://{id}', { name: 'note' }, (uri, { id }) => ({
+  contents: [{ uri: uri.href, text: `note ${id}` }],
+}))
 server.prompt('greet', {
   arguments: z.object({ name: z.string() }),
   handler: ({ name }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `Hello ${name}` } }] }),

@@ -29,7 +29,7 @@ const tools = {
   wait: tool({
     async run(_args, ctx) {
       stopped = false
-    await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve))
+      await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve))
       stopped = true
       return 'stopped'
     },

@@ -17,7 +17,11 @@ function create() {
     ({ a, b }) => ({ ...text(String(a + b)), structuredContent: { sum: a + b } }),
   )
   server.registerTool('ask', {}, async () => {
-    const requestedSchema = { type: 'object', properties: { size: { type: 'string', enum: ['S', 'M'] } }, required: ['size'] }
+    const requestedSchema = {
+      type: 'object',
+      properties: { size: { type: 'string', enum: ['S', 'M'] } },
+      required: ['size'],
+    }
     const { content } = await server.server.elicitInput({ message: 'Which size?', requestedSchema })
     return text(`size ${content?.size}`)
   })

@@ -1,4 +1,11 @@
-import { completable, createMcpHandler, inputRequired, inputResponse, McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
+import {
+  completable,
+  createMcpHandler,
+  inputRequired,
+  inputResponse,
+  McpServer,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
 import { serveFetch } from './serve-fetch.mjs'
@@ -16,7 +23,11 @@ function create() {
   server.registerTool('ask', {}, (ctx) => {
     const answer = inputResponse(ctx.mcpReq.inputResponses, 'size')
     if (answer.kind === 'elicit') return text(`size ${answer.content?.size}`)
-    const requestedSchema = { type: 'object', properties: { size: { type: 'string', enum: ['S', 'M'] } }, required: ['size'] }
+    const requestedSchema = {
+      type: 'object',
+      properties: { size: { type: 'string', enum: ['S', 'M'] } },
+      required: ['size'],
+    }
     return inputRequired({ inputRequests: { size: inputRequired.elicit({ message: 'Which size?', requestedSchema }) } })
   })
   server.registerTool('fail', {}, () => {

@@ -40,7 +40,9 @@ server.tool({ name: 'wait', description: 'Waits' }, async () => {
   return tool.text('stopped')
 })
 server.tool({ name: 'stopped', description: 'Tells' }, () => tool.text(String(stopped)))
-server.template({ name: 'note', description: 'A note', uri: 'note://{id}' }, (uri, { id }) => resource.text(uri, `note ${id}`))
+server.template({ name: 'note', description: 'A note', uri: 'note://{id}' }, (uri, { id }) =>
+  resource.text(uri, `note ${id}`),
+)
 server.prompt(
   {
     name: 'greet',
@@ -54,5 +56,8 @@ server.prompt(
 if (process.argv[2] === 'stdio') new StdioTransport(server).listen()
 else {
   const transport = new HttpTransport(server, { path: '/mcp' })
-  serveFetch(async (request) => (await transport.respond(request)) ?? new Response(null, { status: 404 }), Number(process.argv[2]))
+  serveFetch(
+    async (request) => (await transport.respond(request)) ?? new Response(null, { status: 404 }),
+    Number(process.argv[2]),
+  )
 }

@@ -1,7 +1,8 @@
 // Writes docs/reference/api: a page for each entry of the packages, from the docstrings of its exports.
 import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Application } from 'typedoc'
+import { Application, Comment, CommentTag, ReflectionKind } from 'typedoc'
+import { findExamples } from './find-examples.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const output = `${root}/docs/reference/api`
@@ -53,5 +54,30 @@ export async function makeReference() {
     point.displayName = entries.find(({ source }) => source === point.sourceFile.fileName)?.name ?? point.displayName
   }
   if (points.length !== entries.length) throw new Error('TypeDoc did not find the source of each entry')
-  await app.generateOutputs(app.converter.convert(points))
+  const project = app.converter.convert(points)
+  addExamples(project)
+  await app.generateOutputs(project)
+}
+
+/** Gives each function, class and value a program of the documents that uses it, unless its docstring has one. */
+function addExamples(project) {
+  const examples = findExamples(root)
+  for (const entry of project.children ?? []) {
+    for (const child of entry.children ?? []) {
+      if (!child.kindOf([ReflectionKind.Function, ReflectionKind.Class, ReflectionKind.Variable])) continue
+      const example = examples.get(`${entry.name} ${child.name}`) ?? examples.get(child.name)
+      const target = child.signatures?.[0] ?? child
+      if (example === undefined || target.comment?.getTag('@example') !== undefined) continue
+      target.comment ??= new Comment()
+      target.comment.blockTags.push(new CommentTag('@example', toContent(example)))
+    }
+  }
+}
+
+function toContent({ page, code }) {
+  return [
+    { kind: 'code', text: `\`\`\`ts\n${code}\n\`\`\`` },
+    { kind: 'text', text: `\n\nOf ` },
+    { kind: 'code', text: `\`${page}\`` },
+  ]
 }

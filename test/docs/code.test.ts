@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { root } from '../support/root.js'
 import { runProgram } from '../support/run-program.js'
 import { codeBlocks } from './code-blocks.js'
 import { compileBlocks } from './compile-blocks.js'
@@ -33,8 +34,19 @@ describe('the code in the documents', () => {
     expect(runProgram(file, [], join(folder, 'out', path))).toEqual({ status: 0, stdout, stderr: '' })
   })
 
+  test.each([
+    ['agent.js', 'The answer: Hello Ada\n'],
+    ['openai.js', 'The answer: Hello Ada\n'],
+  ])('runs with a model that is scripted: docs/agent.md %s', (file, stdout) => {
+    const home = join(folder, 'out/docs/agent.md')
+    cpSync(join(folder, 'out/docs/first-server.md/server.js'), join(home, 'server.js'))
+    cpSync(`${root}/test/docs/programs/scripted-models.js`, join(home, 'scripted-models.js'))
+    writeFileSync(join(home, `scripted-${file}`), `import './scripted-models.js'\nawait import('./${file}')\n`)
+    expect(runProgram(`scripted-${file}`, [], home)).toEqual({ status: 0, stdout, stderr: '' })
+  })
+
   test.each(programs)('prints what the page says: %s %s', (page, file, stdout) => {
-    expect(runProgram(file, [], join(folder, 'out', page))).toEqual({ status: 0, stdout, stderr: '' })
+    expect(runProgram(file.replace(/\.ts$/, '.js'), [], join(folder, 'out', page))).toEqual({ status: 0, stdout, stderr: '' })
   })
 })
 

@@ -1,11 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { root } from '../support/root.js'
 import { runProgram } from '../support/run-program.js'
 import { codeBlocks } from './code-blocks.js'
 import { compileBlocks } from './compile-blocks.js'
-import { guidePrograms, learnPrograms } from './learn.js'
+import { programs } from './learn.js'
+
+/** Compiling takes seconds, and minutes on a machine that does much else. */
+const compileMs = 600_000
 
 describe('the code in the documents', () => {
   let folder = ''
@@ -13,7 +17,7 @@ describe('the code in the documents', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'docs-'))
     problems = compileBlocks(folder)
-  })
+  }, compileMs)
   afterAll(() => rmSync(folder, { recursive: true }))
 
   test('compiles', () => {
@@ -25,14 +29,24 @@ describe('the code in the documents', () => {
     ['a tool asks, and a client answers', 'README.md', 'asking.js', 'A shirt in M\n'],
     ['a transport of messages', 'docs/custom-transports.md', 'block-1.js', '[{"type":"text","text":"Hello"}]\n'],
     ['a transport of lines', 'docs/custom-transports.md', 'block-2.js', '[{"type":"text","text":"Hello"}]\n'],
-    ['a test', 'docs/testing.md', 'notes.test.js', /^# pass 1$/m],
     ['the readme of the library', 'packages/omniport/README.md', 'client.js', 'Hello Ada\n'],
   ])('runs: %s', (_, path, file, stdout) => {
     expect(runProgram(file, [], join(folder, 'out', path))).toEqual({ status: 0, stdout, stderr: '' })
   })
 
-  test.each([...learnPrograms, ...guidePrograms])('prints what the page says: %s %s', (page, file, stdout) => {
-    expect(runProgram(file, [], join(folder, 'out', page))).toEqual({ status: 0, stdout, stderr: '' })
+  test.each([
+    ['agent.js', 'The answer: Hello Ada\n'],
+    ['openai.js', 'The answer: Hello Ada\n'],
+  ])('runs with a model that is scripted: docs/agent.md %s', (file, stdout) => {
+    const home = join(folder, 'out/docs/agent.md')
+    cpSync(join(folder, 'out/docs/first-server.md/server.js'), join(home, 'server.js'))
+    cpSync(`${root}/test/docs/programs/scripted-models.js`, join(home, 'scripted-models.js'))
+    writeFileSync(join(home, `scripted-${file}`), `import './scripted-models.js'\nawait import('./${file}')\n`)
+    expect(runProgram(`scripted-${file}`, [], home)).toEqual({ status: 0, stdout, stderr: '' })
+  })
+
+  test.each(programs)('prints what the page says: %s %s', (page, file, stdout) => {
+    expect(runProgram(file.replace(/\.ts$/, '.js'), [], join(folder, 'out', page))).toEqual({ status: 0, stdout, stderr: '' })
   })
 })
 

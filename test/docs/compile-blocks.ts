@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { link } from '../support/install-package.js'
 import { root } from '../support/root.js'
-import { codeBlocks, documents, readDocument } from './code-blocks.js'
+import { type CodeBlock, codeBlocks, documents, readDocument } from './code-blocks.js'
 
 /**
- * Compiles every `ts` and `tsx` block of the documents against the packages as they are built. What comes out is in
- * `<folder>/out/<document>/<name of the block>`. Returns the errors of the compiler.
+ * Compiles every `ts` and `tsx` block of the documents against the packages as they are built, and takes every `js` block with a name. What comes out is in
+ * `<folder>/out/<document>/<name of the block>`; servers listen on any free port. Returns the errors of the compiler.
  */
 export function compileBlocks(folder: string): string {
   for (const name of linked) link(name, folder)
@@ -61,6 +61,8 @@ const compilerOptions = {
   moduleDetection: 'force',
   types: ['node'],
   jsx: 'react-jsx',
+  allowJs: true,
+  checkJs: false,
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
@@ -70,8 +72,14 @@ const compilerOptions = {
 
 function writeBlocks(path: string, folder: string): void {
   mkdirSync(folder, { recursive: true })
-  const blocks = codeBlocks(readDocument(path)).filter(({ language }) => /^tsx?$/.test(language))
+  const blocks = codeBlocks(readDocument(path)).filter(isProgram)
   for (const [index, { language, file = `block-${index + 1}.js`, text }] of blocks.entries()) {
-    writeFileSync(join(folder, file.replace(/\.js$/, `.${language}`)), text)
+    const path = join(folder, file.replace(/\.js$/, `.${language}`))
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text.replaceAll(/\bport: \d{4}\b/g, 'port: 0'))
   }
+}
+
+function isProgram({ language, file }: CodeBlock): boolean {
+  return /^tsx?$/.test(language) || (language === 'js' && file !== undefined)
 }

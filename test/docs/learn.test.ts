@@ -1,26 +1,39 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../packages/omniport/src/cli/run.js'
 import { createMemoryIo } from '../cli/memory-io.js'
+import { root } from '../support/root.js'
 import { codeBlocks, readDocument } from './code-blocks.js'
-import { learnPages, learnPrograms } from './learn.js'
+import { learnPages, parts, programs } from './learn.js'
 
-test('each page leads to the next', () => {
-  const next = learnPages.map((page) => /^Next: \[([\w.]+)\]/m.exec(readDocument(page))?.[1])
+test('docs/README.md has the six parts, and lists every page once', () => {
+  expect(parts.map(({ title }) => title)).toEqual(['Learn', 'Run', 'Build', 'Move', 'Reference', 'Proof'])
+  const listed = parts.flatMap(({ pages }) => pages.map(({ file }) => file))
+  const there = readdirSync(`${root}/docs`).filter((name) => /^(?!README|index).*\.md$/.test(name))
+  expect(listed.toSorted()).toEqual(there.toSorted())
+})
+
+test('each page for a beginner leads to the next', () => {
+  const next = learnPages.map((page) => /^Next: \[([\w.-]+)\]/m.exec(readDocument(page))?.[1])
   expect(next).toEqual([...learnPages.slice(1).map((page) => page.replace('docs/', '')), undefined])
 })
 
-test('docs/README.md lists the pages in their order', () => {
-  const listed = [...readDocument('docs/README.md').matchAll(/^\d\. \[([\w.]+)\]/gm)].map(([, page]) => `docs/${page}`)
-  expect(listed).toEqual([...learnPages])
-})
-
-test('each page has programs, and says what they print', () => {
-  const pages = new Set(learnPrograms.map(([page]) => page))
-  expect([...pages, 'docs/hosts.md']).toEqual([...learnPages])
-  expect(learnPrograms.filter(([, , stdout]) => stdout.includes('no output of'))).toEqual([])
+test('each program of a page for a beginner says what it prints, or is run from a terminal', () => {
+  const printing = new Set(programs.map(([page, file]) => `${page} ${file}`))
+  const named = learnPages.flatMap((page) =>
+    codeBlocks(readDocument(page)).flatMap(({ language, file }) =>
+      language === 'ts' && file !== undefined ? [`${page} ${file}`] : [],
+    ),
+  )
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter((name) => !printing.has(name))).toEqual([
+    'docs/first-server.md server.js',
+    'docs/first-server.md notes.js',
+    'docs/first-server.md main.js',
+    'docs/first-client.md client.js',
+  ])
 })
 
 describe('the commands of docs/hosts.md', () => {

@@ -1,29 +1,25 @@
+import { partsOf } from '../../docs/.vitepress/parts.js'
 import { codeBlocks, readDocument } from './code-blocks.js'
 
+/** The parts of the documents with their pages, as docs/README.md lists them. */
+export const parts = partsOf(readDocument('docs/README.md'))
+
 /** The pages for a beginner, in the order in which they are read. */
-export const learnPages = ['tools', 'resources', 'prompts', 'context', 'asking', 'hosts'].map(
-  (name) => `docs/${name}.md`,
-)
+export const learnPages = parts
+  .filter(({ title }) => title === 'Learn')
+  .flatMap(({ pages }) => pages.map(({ file }) => `docs/${file}`))
 
 /** A program of a page, and what the page says that it prints. */
-export type LearnProgram = readonly [page: string, file: string, stdout: string]
+export type PageProgram = readonly [page: string, file: string, stdout: string]
 
-/** All programs of these pages. The block after each has what it prints. */
-export const learnPrograms = programsOf(learnPages)
-
-/** The programs of other guides that say what they print. */
-export const guidePrograms = programsOf(['docs/testing.md']).filter(([, , stdout]) => !stdout.includes('no output of'))
-
-function programsOf(pages: readonly string[]): readonly LearnProgram[] {
-  return pages.flatMap(programsOfPage)
-}
-
-function programsOfPage(page: string): readonly LearnProgram[] {
-  const blocks = codeBlocks(readDocument(page))
-  return blocks.flatMap(({ language, file = '', text: _ }, index): LearnProgram[] => {
-    const next = blocks[index + 1]
-    return language === 'ts'
-      ? [[page, file, next?.language === 'text' ? next.text : `${page}: no output of ${file}`]]
-      : []
-  })
-}
+/** The programs of all pages that are followed by a block with what they print. */
+export const programs: readonly PageProgram[] = parts.flatMap(({ pages }) =>
+  pages.flatMap(({ file: page }) => {
+    const blocks = codeBlocks(readDocument(`docs/${page}`))
+    return blocks.flatMap(({ language, file }, index): PageProgram[] => {
+      const next = blocks[index + 1]
+      if (language !== 'ts' || file === undefined || next?.language !== 'text' || next.file !== undefined) return []
+      return [[`docs/${page}`, file, next.text]]
+    })
+  }),
+)

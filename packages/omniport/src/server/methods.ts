@@ -146,7 +146,10 @@ function initialize(parts: ServerParts, { exchange }: HandlerRequest): object {
 /** Notifies a session of changes from now on. Of several nodes that have it, each does. */
 export function addSession({ publisher, features }: ServerParts, session: Session | undefined): void {
   if (session === undefined) return
-  const declared = listKinds.reduce((sum, kind, at) => sum + (features[kind] && features.listChanged[kind] ? 2 ** at : 0), 0)
+  const declared = listKinds.reduce(
+    (sum, kind, at) => sum + (features[kind] && features.listChanged[kind] ? 2 ** at : 0),
+    0,
+  )
   publisher.addSession(session, listSets[declared] ?? [])
 }
 

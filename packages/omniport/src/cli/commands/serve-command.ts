@@ -25,7 +25,10 @@ export async function serveCommand({ target, words, options, flags }: Invocation
   const { createFileStores } = await import('../../entries/store-file.js') // few servers need it
   const stores = await createFileStores(resolve(io.cwd, options.store))
   try {
-    const server = await unlessAborted(loadServerModule(path, { stores, secrets: stores.secrets, option: '--store' }), io.signal)
+    const server = await unlessAborted(
+      loadServerModule(path, { stores, secrets: stores.secrets, option: '--store' }),
+      io.signal,
+    )
     return await serve(server, options, io)
   } finally {
     await stores.close()

@@ -77,7 +77,10 @@ function createProcessEnd(): ProcessEnd {
 }
 
 /** Resolves with what to serve, or with undefined for nothing; `closing` aborts when that is to end. */
-function started(end: ProcessEnd, closing: AbortController): Promise<(WorkerMessage & { omniport: 'start' }) | undefined> {
+function started(
+  end: ProcessEnd,
+  closing: AbortController,
+): Promise<(WorkerMessage & { omniport: 'start' }) | undefined> {
   return new Promise((resolve) => {
     end.listen((message) => {
       if (message.omniport === 'start') resolve(message)

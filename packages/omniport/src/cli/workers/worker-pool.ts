@@ -66,7 +66,8 @@ export class WorkerPool {
     return new Promise((resolve, reject) => {
       let isListening = false
       end.listen((message) => {
-        if (message.omniport === 'ready') end.send(this.#isClosing ? { omniport: 'close' } : { omniport: 'start', secrets, port })
+        if (message.omniport === 'ready')
+          end.send(this.#isClosing ? { omniport: 'close' } : { omniport: 'start', secrets, port })
         if (message.omniport === 'failed') reject(new CliError(message.code, message.message))
         if (message.omniport !== 'listening') return
         isListening = true

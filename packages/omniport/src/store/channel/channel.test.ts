@@ -112,7 +112,11 @@ test('a reader that takes nothing has no more than a window of events sent to it
   const stores = createStores()
   const [near, far] = createChannel()
   let sent = 0
-  serveStores(stores, { ...far, send: (message) => far.send(message, (sent += 1) as never) } as StoreChannel)
+  const send = (message: JsonValue) => {
+    sent += 1
+    far.send(message)
+  }
+  serveStores(stores, { ...far, send })
   const { eventLog } = connectStores(near)
   await stores.eventLog.appendAll?.(
     's',

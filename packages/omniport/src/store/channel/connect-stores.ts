@@ -47,7 +47,8 @@ function createRecords(client: StoreClient, name: 'sessions' | 'tasks'): Records
   return {
     create: async (id, value, ttlMs) =>
       (await client.call(name, 'create', id, toJsonText(what, value), ttlMs)) as boolean,
-    get: async (id) => ((await client.call(name, 'get', id)) ?? undefined) as object | undefined as Versioned | undefined,
+    get: async (id) =>
+      ((await client.call(name, 'get', id)) ?? undefined) as object | undefined as Versioned | undefined,
     replace: async (id, version, value, ttlMs) =>
       (await client.call(name, 'replace', id, version, toJsonText(what, value), ttlMs)) as boolean,
     delete: async (id) => (await client.call(name, 'delete', id)) as boolean,

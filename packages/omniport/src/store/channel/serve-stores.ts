@@ -50,7 +50,10 @@ class ServedStores {
   }
 
   receive(message: StoreCall | StoreControl): void {
-    if ('call' in message) return this.#call(message)
+    if ('call' in message) {
+      this.#call(message)
+      return
+    }
     const open = this.#open.get(message.id)
     if ('end' in message) {
       open?.controller.abort()
@@ -66,11 +69,12 @@ class ServedStores {
 
   #call({ id, call: [store, method, ...args] }: StoreCall): void {
     const name = `${store}.${method}`
-    if (name === 'bus.subscribe') return this.#subscribe(id, String(args[0]))
-    if (name === 'eventLog.read') return this.#answerOpen(id, (open) => this.#read(id, args, open))
-    if (name === 'inbox.take')
-      return this.#answerOpen(id, ({ controller }) => this.#stores.inbox.take(String(args[0]), controller.signal))
-    this.#answer(id, async () => this.#methods.get(name)?.(...args))
+    const first = String(args[0])
+    if (name === 'bus.subscribe') this.#subscribe(id, first)
+    else if (name === 'eventLog.read') this.#answerOpen(id, (open) => this.#read(id, args, open))
+    else if (name === 'inbox.take')
+      this.#answerOpen(id, ({ controller }) => this.#stores.inbox.take(first, controller.signal))
+    else this.#answer(id, async () => this.#methods.get(name)?.(...args))
   }
 
   #answer(id: number, work: () => Promise<unknown>): void {

@@ -20,9 +20,7 @@ export interface StoreCall {
 }
 
 /** Of a call that stays open: `taken` events were used up, or it ends. */
-export type StoreControl =
-  | { readonly id: number; readonly taken: number }
-  | { readonly id: number; readonly end: true }
+export type StoreControl = { readonly id: number; readonly taken: number } | { readonly id: number; readonly end: true }
 
 /** An answer, which ends the call, or one of the events of a call that stays open. */
 export type StoreAnswer =

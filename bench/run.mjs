@@ -1,5 +1,5 @@
-// Measures this library beside others: `npm run bench -- [workload…] [--rounds 7] [--contenders raw,omniport] [--quick]`.
-// The tables go to stdout, and into docs/performance.md unless it is `--quick`, of some contenders only, or `--no-write`.
+// Measures this library beside others: `npm run bench -- [workload…] [--rounds 7] [--contenders raw,omniport] [--quick]`, and beside
+// itself as another checkout has it, which is built: `--against ../before`. The tables go to stdout, and into docs/performance.md unless it is `--quick`, of some contenders only, or `--no-write`.
 import process from 'node:process'
 import { runWorkload } from './measure/run-workload.mjs'
 import { readOptions } from './read-options.mjs'

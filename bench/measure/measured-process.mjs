@@ -1,13 +1,27 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import process from 'node:process'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
+const here = new URL('..', import.meta.url)
 const probe = fileURLToPath(new URL('probe.cjs', import.meta.url))
 
 /** A program under test. It is asked for its CPU time and memory over a channel that is no part of its protocol. */
 export class MeasuredProcess {
   static #running = new Set()
+  static #folder = here
+
+  /** Runs `work` with programs of the `bench` folder of another checkout, which has been built; without one, of this. */
+  static async within(checkout, work) {
+    const before = MeasuredProcess.#folder
+    MeasuredProcess.#folder = checkout === undefined ? here : new URL('bench/', pathToFileURL(`${resolve(checkout)}/`))
+    try {
+      return await work()
+    } finally {
+      MeasuredProcess.#folder = before
+    }
+  }
 
   /** Ends all that still run: those of contenders that failed before they were ready. */
   static async endAll() {
@@ -22,7 +36,7 @@ export class MeasuredProcess {
 
   /** Starts a program of this folder: `servers/raw-stdio.mjs`. Whoever starts it ends it. */
   constructor(program, args = [], { exposeGc = false, flags = [] } = {}) {
-    const path = fileURLToPath(new URL(`../${program}`, import.meta.url))
+    const path = fileURLToPath(new URL(program, MeasuredProcess.#folder))
     const gc = exposeGc ? ['--expose-gc'] : []
     const command = [...gc, ...flags, '--require', probe, path, ...args]
     this.#child = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })

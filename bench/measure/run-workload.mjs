@@ -25,9 +25,15 @@ import { MeasuredProcess } from './measured-process.mjs'
  * Gets a figure of each contender in each round, from samples that alternate in an order that rotates, so that whatever else
  * the machine does meets all of them. One that answers wrong or ends is a failure, and has no figures.
  *
+ * With `against`, the folder of another checkout that has been built, `before` is a contender too, and what the
+ * others are compared with: this library as it is there.
+ *
  * @param {Workload} workload
  */
-export async function runWorkload(workload, { rounds, contenders, scale }) {
+export async function runWorkload(workload, { rounds, contenders, scale, against }) {
+  const ours = workload.contenders.find((name) => name.startsWith('omniport'))
+  const all = against === undefined || ours === undefined ? workload.contenders : [...workload.contenders, before]
+  const within = (contender, work) => MeasuredProcess.within(contender === before ? against : undefined, work)
   const figures = new Map()
   const failures = new Map()
   const subjects = new Map()
@@ -41,9 +47,10 @@ export async function runWorkload(workload, { rounds, contenders, scale }) {
       subjects.delete(contender)
     }
   }
-  for (const contender of workload.contenders.filter((name) => contenders === undefined || contenders.includes(name))) {
+  for (const contender of all.filter((name) => contenders === undefined || contenders.includes(name))) {
     await attempt(contender, async () => {
-      subjects.set(contender, await workload.open(contender, scale))
+      const opened = within(contender, () => workload.open(contender === before ? ours : contender, scale))
+      subjects.set(contender, await opened)
       figures.set(contender, [])
     })
   }
@@ -53,7 +60,7 @@ export async function runWorkload(workload, { rounds, contenders, scale }) {
     for (let turn = 0; turn < samples; turn += 1) {
       for (const contender of rotated([...subjects.keys()], round + turn)) {
         await attempt(contender, async () => {
-          const sample = await subjects.get(contender).sample()
+          const sample = await within(contender, () => subjects.get(contender).sample())
           figures.get(contender)[round] += sample / samples
         })
       }
@@ -61,8 +68,10 @@ export async function runWorkload(workload, { rounds, contenders, scale }) {
   }
   for (const subject of subjects.values()) await subject.close()
   await MeasuredProcess.endAll()
-  return { workload, figures, failures }
+  return { workload: against === undefined ? workload : { ...workload, limit: before }, figures, failures }
 }
+
+const before = 'before'
 
 function rotated(names, by) {
   const start = by % Math.max(names.length, 1)

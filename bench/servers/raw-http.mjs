@@ -19,6 +19,7 @@ const json = ['content-type', 'application/json']
 
 listenAnywhere(
   createServer((request, response) => {
+    if (request.method === 'GET' && sessions) return openGet(request, response)
     if (request.method !== 'POST') return response.writeHead(405).end()
     const chunks = []
     request.on('data', (chunk) => chunks.push(chunk))
@@ -32,7 +33,8 @@ listenAnywhere(
 process.on('message', (message) => {
   if (message !== 'change') return
   for (const [response, id] of listening) {
-    response.write(toEvent(notification('notifications/tools/list_changed', id)))
+    if (sessions) response.write(nextEvent(response, { jsonrpc: '2.0', method: 'notifications/tools/list_changed' }))
+    else response.write(toEvent(notification('notifications/tools/list_changed', id)))
   }
 })
 
@@ -53,6 +55,22 @@ function begin({ params }) {
   const id = randomUUID()
   open.set(id, { client: params.clientInfo, capabilities: params.capabilities })
   return id
+}
+
+/** The GET stream of a session, which begins with an empty event. */
+function openGet(request, response) {
+  if (!open.has(request.headers['mcp-session-id'])) return response.writeHead(404).end()
+  response.writeHead(200, eventStream)
+  streams += 1
+  listening.set(response, { stream: streams, last: 0 })
+  response.write(`id: ${streams}-0\ndata:\n\n`)
+  response.on('close', () => listening.delete(response))
+}
+
+function nextEvent(response, message) {
+  const place = listening.get(response)
+  place.last += 1
+  return `id: ${place.stream}-${place.last}\n${toEvent(message)}`
 }
 
 function listen(response, { id }) {

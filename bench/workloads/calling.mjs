@@ -11,7 +11,7 @@ export const calling = [
     title: 'client and server in one process, one call at a time',
     unit: 'µs',
     contenders: ['raw', 'omniport', 'sdk-v2', 'sdk-v1', 'tmcp'],
-    target: { of: 'value', most: 3 },
+    target: { of: 'value', most: 2.5 },
     samples,
     open: (contender) => openCaller(`memory-${contender}`, { calls: 12_800 }),
   },

@@ -9,17 +9,17 @@ const samples = 8
 
 /** Calls of a small tool, and a long list, over HTTP. tmcp always answers with a stream, and knows 2025-06-18 at most. */
 export const http = [
-  calls('http-json', modern, { contenders: ['raw', 'omniport', 'sdk-v2'], answers: 'json', most: 1.3 }),
+  calls('http-json', modern, { contenders: ['raw', 'omniport', 'sdk-v2'], answers: 'json', most: 1.4 }),
   calls('http-sse', modern, { contenders: ['raw', 'omniport', 'sdk-v2', 'tmcp'], answers: 'sse', most: 1.4 }),
   calls('sessions-json', legacy, {
     contenders: ['raw', 'omniport', 'sdk-v2', 'sdk-v1', 'mcp-lite'],
     answers: 'json',
-    most: 1.35,
+    most: 1.4,
   }),
   calls('sessions-sse', legacy, {
     contenders: ['raw', 'omniport', 'sdk-v2', 'sdk-v1', 'tmcp', 'mcp-lite'],
     answers: 'sse',
-    most: 1.45,
+    most: 1.6,
   }),
   {
     name: 'list-http',

@@ -7,7 +7,7 @@ export const sessions = [
     title: 'heap of one idle HTTP session of 2025-11-25',
     unit: 'KB',
     contenders: ['raw', 'omniport', 'sdk-v2', 'sdk-v1', 'mcp-lite', 'tmcp'],
-    target: { of: 'value', most: 2 },
+    target: { of: 'value', most: 0.8 },
     rounds: 3,
     open: openSessions,
   },

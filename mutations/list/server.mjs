@@ -59,16 +59,16 @@ export const server = [
   {
     name: 'a list that varies is public',
     file: 'server/lists/list-definitions.ts',
-    find: `const cacheScope = varies ? 'private' : hints.cacheScope`,
-    replace: 'const cacheScope = hints.cacheScope',
+    find: `pageOf([...seen], varies ? 'private' : hints.cacheScope)`,
+    replace: 'pageOf([...seen], varies ? hints.cacheScope : hints.cacheScope)',
     tests: ['server/definitions/visible.test.ts', 'server/lists/lists.test.ts'],
     breaks: ['CACHE-09'],
   },
   {
     name: 'an item stands on two pages',
     file: 'server/lists/paginate.ts',
-    find: 'return Math.min(index + 1, keys.length)',
-    replace: 'return Math.min(index, keys.length)',
+    find: 'return Math.min(index + 1, items.length)',
+    replace: 'return Math.min(index, items.length)',
     tests: ['server/lists/paginate.test.ts'],
     breaks: ['PAG-06'],
   },
@@ -188,8 +188,8 @@ export const server = [
   {
     name: 'a list has the shape of the revision that asked first',
     file: 'server/lists/list-definitions.ts',
-    find: 'const key = `$' + '{revision} $' + '{kind} ',
-    replace: 'const key = `$' + '{kind} ',
+    find: 'const keyOf = (pattern: string) => `$' + '{revision} $' + '{kind} ',
+    replace: 'const keyOf = (pattern: string) => `$' + '{kind} ',
     tests: ['server/lists/lists.test.ts'],
   },
   {

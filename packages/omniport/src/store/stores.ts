@@ -17,3 +17,6 @@ export interface Stores {
   readonly tasks?: Tasks | undefined
   readonly blobs?: Blobs | undefined
 }
+
+/** Every one of the stores. */
+export type AllStores = { readonly [Name in keyof Stores]-?: NonNullable<Stores[Name]> }

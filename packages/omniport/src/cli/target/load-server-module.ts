@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Serve } from '../../entries/index.js'
+import type { Limits } from '../../entries/protocol.js'
 import type { Stores } from '../../entries/store.js'
 import { CliError } from '../errors/cli-error.js'
 
 export interface ServerModule {
   readonly serve: Serve
   readonly close?: (() => Promise<void>) | undefined
+  readonly environment?: (ServerStores & { readonly limits?: Limits | undefined }) | undefined
 }
 
 /** What a function that a module exports as `server` is called with. */
@@ -15,17 +17,23 @@ export interface ServerStores {
   readonly secrets?: readonly string[] | undefined
 }
 
+/** The option that gives stores, which a message names. */
+export interface GivenStores extends ServerStores {
+  readonly option: '--store' | '--workers'
+}
+
 /**
  * Imports the server of a module, or calls its function `server` with `stores`. Rejects with CliError `usage` without one, also
  * if there are stores and no function takes them, and `unreachable` if the module throws.
  */
-export async function loadServerModule(path: string, stores?: ServerStores): Promise<ServerModule> {
+export async function loadServerModule(path: string, given?: GivenStores): Promise<ServerModule> {
   if (!existsSync(path)) throw new CliError('usage', `There is no file ${path}`)
   if (/\.[cm]?tsx?$/.test(path) && !canLoadTypeScript()) {
     throw new CliError('usage', `${path}: this Node.js cannot load TypeScript: build it, and give the JavaScript file`)
   }
   const { server, default: main } = await load(path)
-  const created = typeof server === 'function' ? await create(path, () => server(stores ?? {})) : undefined
+  const { option, ...stores }: Partial<GivenStores> = given ?? {}
+  const created = typeof server === 'function' ? await create(path, () => server(stores)) : undefined
   const found = [created, server, main].find(isServer)
   if (found === undefined) {
     throw new CliError(
@@ -33,11 +41,18 @@ export async function loadServerModule(path: string, stores?: ServerStores): Pro
       `${path} exports no server, as "server" or by default; start a program with: -- node ${path}`,
     )
   }
-  if (stores !== undefined && found !== created) {
+  if (option !== undefined && found !== created && (option === '--store' || !sharesStores(found))) {
     const example = 'export const server = ({ stores, secrets }) => createServer({ …, stores, secrets })'
-    throw new CliError('usage', `${path}: --store needs a function that takes the stores: ${example}`)
+    const reason = option === '--workers' ? ', so that any worker serves any request' : ''
+    throw new CliError('usage', `${path}: ${option} needs a function that takes the stores${reason}: ${example}`)
   }
   return found
+}
+
+/** True for a server that has stores and secrets of its own, such as those of many nodes. */
+function sharesStores({ environment }: ServerModule): boolean {
+  const { stores, secrets } = environment ?? {}
+  return [stores?.bus, stores?.eventLog, stores?.inbox, stores?.sessions, secrets].every((own) => own !== undefined)
 }
 
 function load(path: string): Promise<{ readonly server?: unknown; readonly default?: unknown }> {

@@ -1,6 +1,7 @@
-import { Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { splitTarget } from '../command-line/split-target.js'
 import { reachOptions, type Verb, type VerbLine } from '../command-line/verb.js'
+import type { ServeFlags } from '../commands/serve-flags.js'
 import type { ConsoleFlags } from '../console/console-flags.js'
 import { CliError } from '../errors/cli-error.js'
 import type { GatewayFlags } from '../gateway/gateway-flags.js'
@@ -8,15 +9,18 @@ import { gatewayOptions } from '../gateway/gateway-options.js'
 import type { HostFlags } from '../host/host-flags.js'
 import type { RunFlags } from '../published/run-flags.js'
 
-const serve: Verb = {
+const serve: Verb<ServeFlags> = {
   name: 'serve',
-  usage: '<module>',
+  usage: '<module> [--workers <number>]',
   description: 'serve a module over HTTP, in every revision',
+  options: [
+    new Option('--workers <number>', 'serve with so many processes, for the cores of this machine').argParser(toCount),
+  ],
   shared: ['port', 'host', 'store'],
-  async run({ words, command, options }, io) {
+  async run({ words, command, options, flags }, io) {
     const { serveCommand } = await import('../commands/serve-command.js')
     const form = 'give the path of a server module, such as ./server.js'
-    return serveCommand({ ...splitTarget(words, command, form), options }, io)
+    return serveCommand({ ...splitTarget(words, command, form), options, flags }, io)
   },
 }
 
@@ -110,6 +114,11 @@ function hostOptions(withoutModel: string): readonly Option[] {
     new Option('--model-url <url>', `the URL of a model for servers, without /chat/completions; ${withoutModel}`),
     new Option('--model <name>', 'its name; the variable OMNIPORT_MODEL_KEY has its key'),
   ]
+}
+
+function toCount(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('It must be a number from 1 to 999.')
+  return Number(text)
 }
 
 function assertNoTarget(verb: string, { words, command }: VerbLine): void {

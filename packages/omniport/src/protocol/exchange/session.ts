@@ -21,13 +21,16 @@ export interface Session {
   readonly id: string
   /** Aborts when the session ends, or when `initialize` fails. */
   readonly signal: AbortSignal
-  /** Calls `fn` once when `signal` aborts, or at once if it has. Takes a fraction of the memory of a listener of `signal`. */
-  onEnd(fn: () => void): void
   /**
-   * Calls `fn` when notifications of changes may have been missed, such as with a node that is gone: what it is given counts as
-   * changed. Default: none are missed.
+   * Calls `fn` with this session once when `signal` aborts, or at once if it has. Takes a fraction of the memory of a listener of
+   * `signal`, and one function does for all sessions.
    */
-  readonly onMissed?: ((fn: (missed: MissedChanges) => void) => void) | undefined
+  onEnd(fn: (session: Session) => void): void
+  /**
+   * Calls `fn` with this session when notifications of changes may have been missed, such as with a node that is gone: what it is
+   * given counts as changed. Default: none are missed.
+   */
+  readonly onMissed?: ((fn: (missed: MissedChanges, session: Session) => void) => void) | undefined
   readonly revision: Revision
   readonly client: Peer
   readonly principal?: Principal | undefined

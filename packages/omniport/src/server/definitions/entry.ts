@@ -35,6 +35,11 @@ export class Entry<K extends keyof Definitions = keyof Definitions, D extends De
     return this.definition.visible?.(principal) ?? true
   }
 
+  /** True if some callers may not see it in lists. */
+  get mayBeHidden(): boolean {
+    return this.definition.visible !== undefined
+  }
+
   /** True if the caller sees it in lists. */
   isListedFor({ principal }: Exchange): boolean {
     return this.isVisible(principal)

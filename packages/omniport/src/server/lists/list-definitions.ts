@@ -3,7 +3,7 @@ import type { CacheHints } from '../../protocol/model/results.js'
 import type { EncodedResult } from '../../protocol/results/encoded-result.js'
 import type { Entry } from '../definitions/entry.js'
 import type { HandlerRequest } from '../requests/run-handler.js'
-import type { ListEncoder } from './list-encoder.js'
+import type { EncodedPage, ListEncoder } from './list-encoder.js'
 import { paginate } from './paginate.js'
 
 export interface ListOptions {
@@ -25,14 +25,10 @@ export function listDefinitions(
   entries: Iterable<Entry>,
   { encoder, pageSize, hints, call }: ListOptions & { readonly call: HandlerRequest<ListParams> },
 ): EncodedResult {
-  const all = [...entries]
-  const seen = new Set(all.filter((entry) => entry.isListedFor(call.exchange)))
-  const varies = all.some(({ definition }) => definition.visible !== undefined)
   const { revision } = call.exchange
   const { cursor } = call.params
-  const page = () => {
-    const { items, nextCursor } = paginate([...seen], ({ name }) => name, { cursor, pageSize })
-    const cacheScope = varies ? 'private' : hints.cacheScope
+  const pageOf = (seen: readonly Entry[], cacheScope: CacheHints['cacheScope']) => () => {
+    const { items, nextCursor } = paginate(seen, ({ name }) => name, { cursor, pageSize })
     return {
       kind,
       items: items.map((entry) => entry.encode(revision)),
@@ -41,7 +37,19 @@ export function listDefinitions(
       cacheScope,
     } as const
   }
-  const pattern = seen.size < all.length ? all.map((entry) => (seen.has(entry) ? '1' : '0')).join('') : ''
-  const key = `${revision} ${kind} ${pattern} ${cursor === undefined ? '' : `:${cursor}`}`
-  return key.length > longestKey ? encoder.encode(revision, page()) : encoder.cached(key, revision, page)
+  const keyOf = (pattern: string) => `${revision} ${kind} ${pattern} ${cursor === undefined ? '' : `:${cursor}`}`
+  const cached = (key: string, page: () => EncodedPage) =>
+    key.length > longestKey ? encoder.encode(revision, page()) : encoder.cached(key, revision, page)
+  let definitions: readonly Entry[] | undefined
+  const all = () => {
+    definitions ??= [...entries]
+    return definitions
+  }
+  // A page that is cached takes as long for ten thousand definitions as for ten.
+  if (encoder.isAlike(kind, () => !all().some(({ mayBeHidden }) => mayBeHidden)))
+    return cached(keyOf(''), () => pageOf(all(), hints.cacheScope)())
+  const seen = new Set(all().filter((entry) => entry.isListedFor(call.exchange)))
+  const varies = all().some(({ definition }) => definition.visible !== undefined)
+  const pattern = seen.size < all().length ? all().map((entry) => (seen.has(entry) ? '1' : '0')) : []
+  return cached(keyOf(pattern.join('')), pageOf([...seen], varies ? 'private' : hints.cacheScope))
 }

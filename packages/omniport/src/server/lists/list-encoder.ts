@@ -32,6 +32,8 @@ const methods: { readonly [K in keyof Definitions]: string } = {
 export class ListEncoder {
   readonly #serverInfo: Implementation
   readonly #cache: BoundedMap<EncodedResult>
+  /** The lists that all callers see alike. */
+  readonly #alike = new Map<keyof Definitions, boolean>()
 
   constructor(serverInfo: Implementation, maxBytes: number) {
     this.#serverInfo = serverInfo
@@ -51,8 +53,19 @@ export class ListEncoder {
     return result
   }
 
+  /** True if all callers see the same list, which is asked once until a list changes. */
+  isAlike(kind: keyof Definitions, find: () => boolean): boolean {
+    let alike = this.#alike.get(kind)
+    if (alike === undefined) {
+      alike = find()
+      this.#alike.set(kind, alike)
+    }
+    return alike
+  }
+
   clear(): void {
     this.#cache.clear()
+    this.#alike.clear()
   }
 
   encode(revision: Revision, { kind, items, nextCursor, ttlMs, cacheScope }: EncodedPage): EncodedResult {

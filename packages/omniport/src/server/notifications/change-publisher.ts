@@ -1,5 +1,5 @@
 import type { RpcNotification } from '../../jsonrpc/messages/messages.js'
-import type { Session } from '../../protocol/exchange/session.js'
+import type { MissedChanges, Session } from '../../protocol/exchange/session.js'
 import type { Bus } from '../../store/bus.js'
 import type { Subscription } from './subscription.js'
 
@@ -18,6 +18,12 @@ export class ChangePublisher {
   readonly #stop: () => void
   readonly #sessions = new Map<Session, readonly ListKind[]>()
   readonly #subscriptions = new Set<Subscription>()
+  // The same functions for all sessions, of which there may be very many.
+  readonly #forget = (session: Session): void => void this.#sessions.delete(session)
+  readonly #repeat = ({ lists, resources }: MissedChanges, session: Session): void => {
+    if (lists) for (const type of this.#sessions.get(session) ?? []) session.notify(toNotification({ type }))
+    for (const uri of resources) session.notify(toNotification({ type: 'resource', uri }))
+  }
   #waiting: Map<string, ServerChange> | undefined
   #closed = false
 
@@ -36,11 +42,8 @@ export class ChangePublisher {
   addSession(session: Session, declared: readonly ListKind[]): void {
     if (this.#closed || this.#sessions.has(session)) return
     this.#sessions.set(session, declared)
-    session.onEnd(() => this.#sessions.delete(session))
-    session.onMissed?.(({ lists, resources }) => {
-      if (lists) for (const type of declared) session.notify(toNotification({ type }))
-      for (const uri of resources) session.notify(toNotification({ type: 'resource', uri }))
-    })
+    session.onEnd(this.#forget)
+    session.onMissed?.(this.#repeat)
   }
 
   addSubscription(subscription: Subscription): void {

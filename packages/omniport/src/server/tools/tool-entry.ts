@@ -31,6 +31,10 @@ export class ToolEntry extends Entry<'tools', AnyTool> {
     this.#isForModels = isVisibleTo('model', this.listed)
   }
 
+  override get mayBeHidden(): boolean {
+    return super.mayBeHidden || !this.#isForModels
+  }
+
   /** A tool for apps only is left out where a client would offer it to a model, as far as a revision lets lists differ. */
   override isListedFor(exchange: Exchange): boolean {
     return super.isListedFor(exchange) && (this.#isForModels || keepsFromModels(exchange))

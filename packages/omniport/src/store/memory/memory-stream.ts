@@ -19,6 +19,9 @@ export interface StreamPosition {
   readonly number: number
 }
 
+/** Of the many streams that are never read. */
+const noReaders: readonly StreamReader[] = []
+
 /** What a stream with events takes in memory beside them. */
 const streamBytes = 640
 
@@ -46,8 +49,8 @@ export class MemoryStream implements LruNode<MemoryStream> {
   readonly #total: { bytes: number }
   /** The events from `#bufferStart` to `#end`. */
   #events: StoredEvent[] = []
-  /** Created with the first reader: most streams are never read. */
-  #readers: Set<StreamReader> | undefined
+  /** Few: of a stream that nobody reads, none. */
+  #readers = noReaders
   #bufferStart = 0
   /** The first position for new readers. */
   #firstAvailable = 0
@@ -84,7 +87,7 @@ export class MemoryStream implements LruNode<MemoryStream> {
   }
 
   get hasReaders(): boolean {
-    return this.#readers !== undefined && this.#readers.size > 0
+    return this.#readers.length > 0
   }
 
   /** Gives the next event this position. Only for a stream that never had an event. */
@@ -93,7 +96,7 @@ export class MemoryStream implements LruNode<MemoryStream> {
     this.#bufferStart = number
     this.#firstAvailable = number
     this.#end = number
-    for (const reader of this.#readers ?? []) reader.position = number
+    for (const reader of this.#readers) reader.position = number
   }
 
   /** Appends events and returns their ids. */
@@ -107,7 +110,7 @@ export class MemoryStream implements LruNode<MemoryStream> {
     // `slice` saves memory: `push` allocates room for more events, which most streams never have.
     if (this.#events.length === 0) this.#events = events.slice()
     else this.#events.push(...events)
-    if (this.#readers !== undefined) for (const reader of this.#readers) reader.wake()
+    for (const reader of this.#readers) reader.wake()
     return ids
   }
 
@@ -132,8 +135,7 @@ export class MemoryStream implements LruNode<MemoryStream> {
     const position = after === undefined ? this.#firstAvailable : this.#positionOf(after) + 1
     if (position < this.#firstAvailable) throw this.#goneError()
     const reader = { position, isDone: false, wake: () => {} }
-    this.#readers ??= new Set()
-    this.#readers.add(reader)
+    this.#readers = [...this.#readers, reader]
     return reader
   }
 
@@ -148,21 +150,21 @@ export class MemoryStream implements LruNode<MemoryStream> {
   }
 
   closeReader(reader: StreamReader): void {
-    this.#readers?.delete(reader)
+    this.#readers = this.#readers.filter((each) => each !== reader)
     this.#release()
     reader.isDone = true
     reader.wake()
   }
 
   closeReaders(): void {
-    for (const reader of this.#readers ?? []) this.closeReader(reader)
+    for (const reader of this.#readers) this.closeReader(reader)
   }
 
   /** Frees dropped events that no reader needs, or that exceed `lagBytes`. */
   #release(): void {
     if (this.#bufferStart === this.#firstAvailable) return
     let needed = this.#firstAvailable
-    for (const { position } of this.#readers ?? []) needed = Math.min(needed, position)
+    for (const { position } of this.#readers) needed = Math.min(needed, position)
     while (this.#bufferStart < needed || this.#behindBytes > this.#lagBytes) {
       this.#behindBytes -= this.#shift()
     }

@@ -41,9 +41,9 @@ export class DuplexSession implements Session {
     return this.#controller.signal
   }
 
-  onEnd(fn: () => void): void {
-    if (this.signal.aborted) fn()
-    else this.signal.addEventListener('abort', fn, { once: true })
+  onEnd(fn: (session: Session) => void): void {
+    if (this.signal.aborted) fn(this)
+    else this.signal.addEventListener('abort', () => fn(this), { once: true })
   }
 
   notify(message: RpcNotification): void {

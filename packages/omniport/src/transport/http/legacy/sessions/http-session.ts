@@ -31,10 +31,12 @@ export class HttpSession implements Session {
   #outgoingRequests: OutgoingRequests | undefined
   #subscriptions: Set<string> | undefined
   #controller: AbortController | undefined
-  #endings: (() => void)[] | undefined
-  #onMissed: ((missed: MissedChanges) => void) | undefined
+  #onEnd: ((session: Session) => void) | undefined
+  #onMissed: ((missed: MissedChanges, session: Session) => void) | undefined
   #over: { readonly reason: unknown } | undefined
+  /** Created for the first stream, or the first notification: until then `#isInitialized` tells what it would. */
   #streams: SessionStreams | undefined
+  #isInitialized = false
   /** The part of it that the shared record had when it was written or read last. */
   #synced: SessionState | undefined
   /** True if the server of this node knows the session, and notifies it of changes. */
@@ -50,7 +52,7 @@ export class HttpSession implements Session {
     this.#settings = settings
     if (record.subscriptions?.length) this.#subscriptions = new Set(record.subscriptions)
     if (record.getStream !== undefined) this.streams.standalone.follow(record.getStream)
-    if (record.initialized === true) this.streams.standalone.open()
+    if (record.initialized === true) this.open()
   }
 
   get inFlightRequests(): InFlightRequests {
@@ -67,7 +69,10 @@ export class HttpSession implements Session {
   }
 
   get streams(): SessionStreams {
-    this.#streams ??= new SessionStreams(this, this.#settings)
+    if (this.#streams === undefined) {
+      this.#streams = new SessionStreams(this, this.#settings)
+      if (this.#isInitialized) this.#streams.standalone.open()
+    }
     return this.#streams
   }
 
@@ -85,13 +90,14 @@ export class HttpSession implements Session {
     return this.#over !== undefined
   }
 
-  onEnd(fn: () => void): void {
-    if (this.isOver) fn()
-    else if (this.#endings === undefined) this.#endings = [fn]
-    else this.#endings.push(fn)
+  onEnd(fn: (session: Session) => void): void {
+    const before = this.#onEnd
+    if (this.isOver) fn(this)
+    else if (before === undefined) this.#onEnd = fn
+    else this.#onEnd = (session) => [before, fn].forEach((each) => void each(session))
   }
 
-  onMissed(fn: (missed: MissedChanges) => void): void {
+  onMissed(fn: (missed: MissedChanges, session: Session) => void): void {
     this.#onMissed = fn
   }
 
@@ -100,7 +106,7 @@ export class HttpSession implements Session {
     if (this.isOver) return
     const missed =
       uri === undefined ? { lists: true, resources: this.subscriptions } : { lists: false, resources: [uri] }
-    this.#onMissed?.(missed)
+    this.#onMissed?.(missed, this)
   }
 
   get isBusy(): boolean {
@@ -138,7 +144,7 @@ export class HttpSession implements Session {
     if (logLevel !== undefined) this.logLevel = logLevel
     for (const uri of subscribed) this.subscriptions.add(uri)
     for (const uri of unsubscribed) this.subscriptions.delete(uri)
-    if (initialized === true && this.#streams?.standalone.isInitialized !== true) this.open()
+    if (initialized === true && !this.#isInitialized) this.open()
   }
 
   /** Tells the other nodes that have the session. */
@@ -160,7 +166,8 @@ export class HttpSession implements Session {
   }
 
   open(): void {
-    this.streams.standalone.open()
+    this.#isInitialized = true
+    this.#streams?.standalone.open()
   }
 
   notify(message: RpcNotification): void {
@@ -192,16 +199,15 @@ export class HttpSession implements Session {
     this.#over = { reason }
     this.#streams?.close()
     this.#controller?.abort(reason)
-    for (const fn of this.#endings ?? []) fn()
+    this.#onEnd?.(this)
   }
 
   get #state(): SessionState {
-    const { isInitialized, key } = this.#streams?.standalone ?? {}
     return {
       logLevel: this.logLevel,
       subscriptions: this.#subscriptions ?? noSubscriptions,
-      initialized: isInitialized === true ? true : undefined,
-      getStream: key,
+      initialized: this.#isInitialized ? true : undefined,
+      getStream: this.#streams?.standalone.key,
     }
   }
 

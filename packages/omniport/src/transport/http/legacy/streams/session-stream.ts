@@ -104,18 +104,18 @@ export class SessionStream {
    * @throws OmniportError `limit` from the iteration if events after `position` are gone.
    */
   async *read(position: string, signal: AbortSignal): AsyncGenerator<StreamEvent> {
-    try {
-      yield* this.#readAfter(position === '' ? undefined : position, signal)
-    } catch (error) {
-      if (!isGap(error) || position === '' || position !== this.#last) throw error
-      yield* this.#readAfter(undefined, signal)
-    }
-  }
-
-  async *#readAfter(position: string | undefined, signal: AbortSignal): AsyncGenerator<StreamEvent> {
-    for await (const { id, event } of this.#log.read(this.#name, position, signal)) {
-      if (typeof event !== 'string') return
-      yield { position: id, data: event }
+    let after = position === '' ? undefined : position
+    for (;;) {
+      try {
+        for await (const { id, event } of this.#log.read(this.#name, after, signal)) {
+          if (typeof event !== 'string') return
+          yield { position: id, data: event }
+        }
+        return
+      } catch (error) {
+        if (!isGap(error) || after === undefined || after !== this.#last) throw error
+        after = undefined
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import type { RpcNotification } from '../../../../jsonrpc/messages/messages.js'
 import type { JsonValue } from '../../../../values/json/json-value.js'
+import { SmallMap } from '../../../../values/maps/small-map.js'
 import type { LegacySettings } from '../legacy-settings.js'
 import type { SessionMessage } from '../sessions/session-messages.js'
 import { SessionStream, StreamKeys } from './session-stream.js'
@@ -27,7 +28,7 @@ export class SessionStreams implements StreamOwner {
   readonly #session: StreamSession
   readonly #settings: LegacySettings
   /** The readers, by the keys of the streams. */
-  #readers: Map<string, StreamReader> | undefined
+  readonly #readers = new SmallMap<string, StreamReader>()
   #keys: StreamKeys | undefined
   /** Stops waiting for the node that had the GET stream. */
   #stopWaiting: (() => void) | undefined
@@ -44,15 +45,15 @@ export class SessionStreams implements StreamOwner {
 
   /** True while any of them is read here. */
   get areRead(): boolean {
-    return (this.#readers?.size ?? 0) > 0
+    return this.#readers.size > 0
   }
 
   isRead(key: string): boolean {
-    return this.#readers?.has(key) === true
+    return this.#readers.has(key)
   }
 
   stopReader(key: string): void {
-    this.#readers?.get(key)?.stop()
+    this.#readers.get(key)?.stop()
   }
 
   stream(key: string): SessionStream {
@@ -62,7 +63,7 @@ export class SessionStreams implements StreamOwner {
     // Nobody can resume after it, but a client that is there gets it.
     const onError = (error: unknown, event: JsonValue) => {
       logger.error('An event could not be written', { error })
-      this.#readers?.get(key)?.sendUnlogged(event)
+      this.#readers.get(key)?.sendUnlogged(event)
     }
     return new SessionStream({ log: eventLog, sessionId: this.#session.id, key, onError })
   }
@@ -108,10 +109,10 @@ export class SessionStreams implements StreamOwner {
 
   /** Makes `reader` the only reader of a stream. Returns a function to be called when it has stopped reading. */
   attach(key: string, reader: StreamReader): () => void {
-    this.#readers ??= new Map()
     const readers = this.#readers
     readers.get(key)?.stop()
-    readers.set(key, reader)
+    readers.delete(key)
+    readers.add(key, reader)
     if (this.isOver) reader.stop() // the session ended while the stream was being opened
     this.standalone.flush()
     return () => {
@@ -121,7 +122,7 @@ export class SessionStreams implements StreamOwner {
 
   /** Closes the connection that reads a stream, after what was written so far. The client comes back for the rest. */
   suspend(stream: SessionStream, retryMs: number | undefined): void {
-    this.#readers?.get(stream.key)?.suspend(stream.last, retryMs)
+    this.#readers.get(stream.key)?.suspend(stream.last, retryMs)
   }
 
   /** True if changes were to be sent by another node until now. */

@@ -34,7 +34,7 @@ export class StandaloneStream {
   /** Called when there is a stream, and when the session ends. */
   #waiters: Set<() => void> | undefined
   /** Announced changes that were sent on the own stream at first. */
-  #announced: Set<string> | undefined
+  #announced: Set<string> = none
 
   constructor(owner: StreamOwner) {
     this.#owner = owner
@@ -76,7 +76,7 @@ export class StandaloneStream {
   create(): SessionStream {
     this.#own?.end()
     this.#remote = undefined
-    this.#announced = new Set()
+    this.#announced = none
     this.#own = this.#owner.createStream()
     return this.#own
   }
@@ -86,7 +86,7 @@ export class StandaloneStream {
     if (this.#remote?.key !== key) return this.#own?.key === key
     this.#own = this.#remote
     this.#remote = undefined
-    this.#announced = new Set()
+    this.#announced = none
     return true
   }
 
@@ -108,7 +108,7 @@ export class StandaloneStream {
   /** Takes what waited on other nodes. Changes that were announced since the stream is open were announced here too. */
   take(notifications: readonly RpcNotification[]): void {
     for (const message of notifications) {
-      if (this.#announced?.has(nameOf(message)) !== true) this.notify(message)
+      if (!this.#announced.has(nameOf(message))) this.notify(message)
     }
   }
 
@@ -153,8 +153,9 @@ export class StandaloneStream {
   }
 
   #write(stream: SessionStream, message: RpcNotification): void {
-    if (isAnnounced(message) && (this.#announced?.size ?? maxAnnounced) < maxAnnounced) {
-      this.#announced?.add(nameOf(message))
+    if (isAnnounced(message) && this.#announced.size < maxAnnounced) {
+      if (this.#announced === none) this.#announced = new Set()
+      this.#announced.add(nameOf(message))
     }
     stream.write(message)
   }
@@ -172,6 +173,9 @@ export class StandaloneStream {
     for (const wake of [...(this.#waiters ?? [])]) wake()
   }
 }
+
+/** Of streams on which nothing was announced, which are most. */
+const none: Set<string> = new Set()
 
 /** Changes that are remembered for other nodes that announce them again. */
 const maxAnnounced = 100

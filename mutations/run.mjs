@@ -6,23 +6,34 @@ import { root, sourceOf } from './places.mjs'
 import { Programs } from './programs.mjs'
 import { isWrong, toLine, toSummary } from './table.mjs'
 import { Trials } from './trials.mjs'
+import { seedOfHead } from './random/draw.mjs'
+import { trySample } from './random/try-sample.mjs'
 
 const { values, positionals } = parseArgs({
-  options: { list: { type: 'boolean' }, quick: { type: 'boolean', default: false } },
+  options: {
+    list: { type: 'boolean' },
+    quick: { type: 'boolean', default: false },
+    sample: { type: 'string' },
+    seed: { type: 'string' },
+    layer: { type: 'string' },
+  },
   allowPositionals: true,
 })
 const wanted = mutations.filter(({ name, file }) => positionals.every((text) => `${file} ${name}`.includes(text)))
 
 if (values.list === true) {
   for (const mutation of wanted) console.log(`${sourceOf(mutation)}: ${mutation.name}`)
+} else if (values.sample !== undefined) {
+  await inCopy((copy, programs) => sample(copy, programs))
 } else if (wanted.length === 0) {
   console.error(`No mutation has "${positionals.join('" and "')}" in its name or file`)
   process.exitCode = 2
 } else {
-  await runAll()
+  await inCopy((copy, programs) => tryAll(new Trials(copy, programs, { isQuick: values.quick })))
 }
 
-async function runAll() {
+/** The action says whether all is well. */
+async function inCopy(action) {
   const copy = createCopy(root)
   const programs = new Programs(copy)
   const clean = () => {
@@ -36,10 +47,22 @@ async function runAll() {
     })
   }
   try {
-    process.exitCode = (await tryAll(new Trials(copy, programs, { isQuick: values.quick }))) ? 0 : 1
+    process.exitCode = (await action(copy, programs)) ? 0 : 1
   } finally {
     clean()
   }
+}
+
+async function sample(copy, programs) {
+  const count = numberOf('sample', values.sample)
+  const seed = values.seed === undefined ? seedOfHead(root) : numberOf('seed', values.seed)
+  await trySample({ root, copy, programs, count, seed, layer: values.layer, isShort: values.quick })
+  return true
+}
+
+function numberOf(option, text) {
+  if (!/^\d+$/.test(text)) throw new TypeError(`--${option} must be a whole number; got '${text}'`)
+  return Number(text)
 }
 
 async function tryAll(trials) {

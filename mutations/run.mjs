@@ -4,10 +4,10 @@ import { createCopy, removeCopy } from './copy.mjs'
 import { mutations } from './mutations.mjs'
 import { root, sourceOf } from './places.mjs'
 import { Programs } from './programs.mjs'
-import { isWrong, toLine, toSummary } from './table.mjs'
-import { Trials } from './trials.mjs'
 import { seedOfHead } from './random/draw.mjs'
 import { trySample } from './random/try-sample.mjs'
+import { isWrong, toLine, toSummary } from './table.mjs'
+import { Trials } from './trials.mjs'
 
 const { values, positionals } = parseArgs({
   options: {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
+import { addBrowserSwitches } from './browser-switches.mjs'
 import { instrument } from './instrument.mjs'
 import { withSwitches } from './switches.mjs'
 import { reachFolder } from './test-runner.mjs'
@@ -11,6 +12,7 @@ export async function buildMutants(mutants, copy, programs) {
   const instrumented = await instrument(texts, mutants)
   mkdirSync(reachFolder(copy))
   for (const [file, text] of instrumented.texts) writeFileSync(join(copy, file), withSwitches(text, reachFolder(copy)))
+  addBrowserSwitches(copy)
   const base = join(copy, 'tsconfig.base.json')
   const config = JSON.parse(readFileSync(base, 'utf8'))
   config.compilerOptions.noCheck = true // a switch is of no type

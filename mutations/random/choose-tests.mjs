@@ -26,7 +26,8 @@ export class TestChoice {
   importing(file) {
     const near = new Map([[file, 0]])
     for (const [from, distance] of near) {
-      for (const importer of this.#importers().get(from) ?? []) if (!near.has(importer)) near.set(importer, distance + 1)
+      for (const importer of this.#importers().get(from) ?? [])
+        if (!near.has(importer)) near.set(importer, distance + 1)
     }
     const shared = (test) => posix.relative(dirname(file), test).split('/').length
     return this.#unit
@@ -35,10 +36,14 @@ export class TestChoice {
       .slice(0, nearest)
   }
 
-  /** What runs on the built packages: first the tests that are about its part. */
-  ofWhole(layer) {
-    const rank = (test) => ((foldersOf[layer] ?? [layer]).some((folder) => test.includes(`/${folder}/`)) ? 0 : 1)
-    return [...this.#whole].sort((one, other) => rank(one) - rank(other))
+  /** What runs on the built packages and is about that part of them. */
+  about(layer) {
+    return this.#whole.filter((test) => (foldersOf[layer] ?? [layer]).some((folder) => test.includes(`/${folder}/`)))
+  }
+
+  /** All that runs on the built packages. */
+  whole() {
+    return this.#whole
   }
 
   #importers() {

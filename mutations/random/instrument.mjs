@@ -5,7 +5,10 @@ const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: 
 
 /** The mutants of a text, without the text that has them in it. */
 export async function mutantsOf(file, text) {
-  const { mutants } = await new Instrumenter(silent, undefined, () => '').instrument([source(file, text, true)], options)
+  const { mutants } = await new Instrumenter(silent, undefined, () => '').instrument(
+    [source(file, text, true)],
+    options,
+  )
   return mutants.map(({ location, mutatorName, replacement }) => ({ location, mutatorName, replacement }))
 }
 

@@ -40,14 +40,16 @@ function toRounds(mutants) {
 
 async function checkRound(round, copy, programs) {
   const texts = round.map(({ file }) => readFileSync(join(copy, file), 'utf8'))
-  for (const [index, mutant] of round.entries()) writeFileSync(join(copy, mutant.file), applyMutant(texts[index], mutant))
+  for (const [index, mutant] of round.entries())
+    writeFileSync(join(copy, mutant.file), applyMutant(texts[index], mutant))
   writeFileSync(join(copy, project), JSON.stringify(configOf(round.map(({ file }) => file))))
   try {
     const tsc = join('node_modules', 'typescript', 'bin', 'tsc')
     const args = [tsc, '-p', project, '--pretty', 'false']
     const { code, isOver, output } = await programs.run(process.execPath, args, { cwd: copy, timeoutMs: checkMs })
     const files = new Set([...output.matchAll(/^(\S+)\(\d+,\d+\): error /gm)].map(([, file]) => file))
-    if (isOver || (code !== 0 && files.size === 0)) throw new Error(`the compiler did not say what it refuses:\n${output}`)
+    if (isOver || (code !== 0 && files.size === 0))
+      throw new Error(`the compiler did not say what it refuses:\n${output}`)
     return round.filter(({ file }) => files.has(file))
   } finally {
     for (const [index, { file }] of round.entries()) writeFileSync(join(copy, file), texts[index])

@@ -9,7 +9,12 @@ export function toReport(trials, originals) {
   const lines = [
     ...survivors.map((trial) => toSurvivor(trial, originals.get(trial.mutant))),
     '',
-    ...layers.map((layer) => toRate(layer, real.filter(({ mutant }) => layerOf(mutant.file) === layer))),
+    ...layers.map((layer) =>
+      toRate(
+        layer,
+        real.filter(({ mutant }) => layerOf(mutant.file) === layer),
+      ),
+    ),
     toRate('all', real),
   ]
   if (real.length < trials.length) lines.push(toRate('with those that are called equivalent', trials))

@@ -2,8 +2,9 @@ import { nameOf } from './report.mjs'
 import { layerOf } from './sources.mjs'
 
 /**
- * Tries mutants against tests in three stages: the tests beside them, those that import their file, and those of the whole. Each stage
- * first runs its tests without a mutant, to see which mutants they reach, and how long they take; a mutant meets only tests that reach it.
+ * Tries mutants against tests in four stages: the tests beside them, those that import their file, those of what is built that are
+ * about their part, and all others. Each stage first runs its tests without a mutant, to see which mutants they reach, and how long
+ * they take; a mutant meets only tests that reach it.
  */
 export class Stages {
   #runners
@@ -23,16 +24,23 @@ export class Stages {
     const stages = [
       ['beside', ({ file }) => this.#choice.beside(file)],
       ['importing', ({ file }) => this.#choice.importing(file)],
-      ['whole', ({ file }) => this.#choice.ofWhole(layerOf(file))],
+      ['about its part', ({ file }) => this.#choice.about(layerOf(file))],
+      ['of the whole', () => this.#choice.whole()],
     ]
-    for (const [name, testsOf] of stages.slice(0, isShort ? 2 : 3)) {
-      await this.#stage(name, trials.filter(({ by }) => by === undefined), testsOf)
+    for (const [name, testsOf] of stages.slice(0, isShort ? 3 : 4)) {
+      await this.#stage(
+        name,
+        trials.filter(({ by }) => by === undefined),
+        testsOf,
+      )
     }
     return trials
   }
 
   async #stage(name, trials, testsOf) {
-    const wanted = new Map(trials.map((trial) => [trial, testsOf(trial.mutant).filter((test) => !trial.tried.has(test))]))
+    const wanted = new Map(
+      trials.map((trial) => [trial, testsOf(trial.mutant).filter((test) => !trial.tried.has(test))]),
+    )
     const unknown = [...new Set([...wanted.values()].flat())].filter((test) => !this.#known.has(test))
     this.#report(`${name}: ${trials.length} mutants, ${unknown.length} test files to run without one`)
     await this.#each(unknown, async (test, runner) => {

@@ -4,7 +4,7 @@
  * were reached is written down by those whose `PATH` says where.
  */
 export function withSwitches(text, folder) {
-  const [, first, rest] = /^(#!.*\n)?([^]*)$/.exec(text)
+  const [, first, rest] = /^(#!.*\n)?([\s\S]*)$/.exec(text)
   return `${first ?? ''}// @ts-nocheck\n${functions(folder)}\n${rest}`
 }
 
@@ -29,20 +29,15 @@ function functions(folder) {
 /** Its text is put into the files: it uses nothing from here, and has no comments. */
 function createState(folder) {
   const path = globalThis.process?.env?.['PATH'] ?? ''
+  const name = /\/omniport-reach-(\w+)/.exec(path)?.[1]
   const active = globalThis.__omniportMutant__ ?? /\/omniport-mutant-(\w+)/.exec(path)?.[1]
-  const fromPage = globalThis.__omniportReach__
+  const write = (id) => globalThis.process.getBuiltinModule('node:fs').appendFileSync(`${folder}/${name}`, `${id}\n`)
+  const note = globalThis.__omniportReach__ ?? (name === undefined ? () => {} : write)
   const seen = new Set()
-  const write = (id) => {
-    const name = /\/omniport-reach-(\w+)/.exec(globalThis.process?.env?.['PATH'] ?? '')?.[1]
-    if (name !== undefined) {
-      globalThis.process.getBuiltinModule?.('node:fs').appendFileSync(`${folder}/${name}`, `${id}\n`)
-      seen.add(id)
-    }
-  }
   const reach = (ids) => {
-    for (const id of ids.filter((id) => !seen.has(id))) {
-      if (fromPage === undefined) write(id)
-      else void fromPage(id)
+    for (const id of ids) {
+      if (!seen.has(id)) note(id)
+      seen.add(id)
     }
   }
   return { active, reach }

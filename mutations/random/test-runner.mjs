@@ -29,7 +29,8 @@ export class TestRunner {
   /** The first file that fails with a mutant; undefined: none. Files that do not end are a hang. */
   async try(files, id, timeoutMs) {
     const results = await this.#run({ files, mark: toMutantMark(id), isWhole: false }, timeoutMs)
-    if (results === undefined) return { file: files[0], test: `a hang: not over after ${Math.round(timeoutMs / 1_000)} s`, isTimeout: true }
+    if (results === undefined)
+      return { file: files[0], test: `a hang: not over after ${Math.round(timeoutMs / 1_000)} s`, isTimeout: true }
     return results.find(({ isFailed }) => isFailed)
   }
 

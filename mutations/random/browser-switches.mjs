@@ -10,7 +10,10 @@ export function addBrowserSwitches(copy) {
   mkdirSync(folder)
   const real = fileURLToPath(import.meta.resolve('playwright-core'))
   const text = `import * as real from ${JSON.stringify(real)}\n${module}`
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'playwright-core', type: 'module', main: 'index.js' }))
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'playwright-core', type: 'module', main: 'index.js' }),
+  )
   writeFileSync(join(folder, 'index.js'), text.replace('FOLDER', JSON.stringify(reachFolder(copy))))
 }
 

@@ -15,24 +15,22 @@ export class TestChoice {
     this.#whole = tests.filter((file) => !this.#unit.includes(file) && !isLeftOut.test(file))
   }
 
-  /** Beside the file: first those that are named after it. */
+  /** In its folder: first those that are named after it, then those that import it. */
   beside(file) {
     const name = basename(file).replace(/\.tsx?$/, '.')
-    const rank = (test) => (basename(test).startsWith(name) ? 0 : 1)
-    return this.#unit.filter((test) => dirname(test) === dirname(file)).sort((one, other) => rank(one) - rank(other))
+    const own = this.#unit.filter((test) => dirname(test) === dirname(file))
+    const named = own.filter((test) => basename(test).startsWith(name))
+    const near = this.#distances(file)
+    return [...named, ...own.filter((test) => !named.includes(test) && near.has(test))]
   }
 
   /** Unit tests that import the file, the nearest first, as many as are worth it. */
   importing(file) {
-    const near = new Map([[file, 0]])
-    for (const [from, distance] of near) {
-      for (const importer of this.#importers().get(from) ?? [])
-        if (!near.has(importer)) near.set(importer, distance + 1)
-    }
-    const shared = (test) => posix.relative(dirname(file), test).split('/').length
+    const near = this.#distances(file)
+    const steps = (test) => posix.relative(dirname(file), test).split('/').length
     return this.#unit
       .filter((test) => near.has(test))
-      .sort((one, other) => near.get(one) - near.get(other) || shared(one) - shared(other))
+      .sort((one, other) => near.get(one) - near.get(other) || steps(one) - steps(other))
       .slice(0, nearest)
   }
 
@@ -44,6 +42,17 @@ export class TestChoice {
   /** All that runs on the built packages. */
   whole() {
     return this.#whole
+  }
+
+  /** How many imports lie between the file and those that load it. */
+  #distances(file) {
+    const near = new Map([[file, 0]])
+    for (const [from, distance] of near) {
+      for (const importer of this.#importers().get(from) ?? []) {
+        if (!near.has(importer)) near.set(importer, distance + 1)
+      }
+    }
+    return near
   }
 
   #importers() {
@@ -93,8 +102,8 @@ function listFiles(root, folder) {
 
 function importsOf(root, file) {
   const text = readFileSync(join(root, file), 'utf8')
-  return [...text.matchAll(/(?:from|import|import\() ?'(\.[^']+)\.js'/g)].map(([, path]) => {
+  return [...text.matchAll(/(?:from|import|import\() ?'(\.[^']+)\.js'/g)].flatMap(([, path]) => {
     const target = posix.join(dirname(file), path)
-    return `${target}.ts`
+    return [`${target}.ts`, `${target}.tsx`]
   })
 }

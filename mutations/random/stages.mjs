@@ -3,8 +3,8 @@ import { layerOf } from './sources.mjs'
 
 /**
  * Tries mutants against tests in four stages: the tests beside them, those that import their file, those of what is built that are
- * about their part, and all others. Each stage first runs its tests without a mutant, to see which mutants they reach, and how long
- * they take; a mutant meets only tests that reach it.
+ * about their part, and all others. Each test file first runs without a mutant, to see which mutants it reaches, and how long it takes; a
+ * mutant meets only tests that reach it.
  */
 export class Stages {
   #runners
@@ -38,56 +38,53 @@ export class Stages {
   }
 
   async #stage(name, trials, testsOf) {
-    const wanted = new Map(
-      trials.map((trial) => [trial, testsOf(trial.mutant).filter((test) => !trial.tried.has(test))]),
-    )
-    const unknown = [...new Set([...wanted.values()].flat())].filter((test) => !this.#known.has(test))
-    this.#report(`${name}: ${trials.length} mutants, ${unknown.length} test files to run without one`)
-    await this.#each(unknown, async (test, runner) => {
-      const reached = await runner.reach(test, `file${this.#known.size}x${unknown.indexOf(test)}`, unmutatedMs)
-      this.#known.set(test, reached)
-      if (reached.isFailed) this.#report(`left out, since it fails without a mutant: ${test}`)
-    })
-    await this.#each(trials, (trial, runner) => this.#try(trial, wanted.get(trial), runner))
+    this.#report(`${name}: ${trials.length} mutants`)
+    const rest = [...trials]
+    const take = async (runner) => {
+      for (let trial = rest.shift(); trial !== undefined; trial = rest.shift()) {
+        const tests = testsOf(trial.mutant).filter((test) => !trial.tried.has(test))
+        await this.#try(trial, tests, runner)
+      }
+    }
+    await Promise.all(this.#runners.map(take))
   }
 
+  /** The first file that reaches it always, and others as long as they take a minute together. */
   async #try(trial, tests, runner) {
-    const { id } = trial.mutant
-    const reaching = tests.filter((test) => this.#known.get(test).ids.has(id) && !this.#known.get(test).isFailed)
-    for (const test of tests) trial.tried.add(test)
-    if (reaching.length === 0) return
-    trial.isReached = true
-    const files = this.#affordable(reaching)
-    const normalMs = files.reduce((sum, test) => sum + this.#known.get(test).ms, 0)
-    const killer = await runner.try(files, id, hangMs + hangFactor * normalMs)
-    if (killer === undefined || (killer.isTimeout && (await this.#isSlowAnyway(killer.file, runner)))) return
-    trial.by = `${killer.file} › ${killer.test}`
-    trial.isTimeout = killer.isTimeout
-    this.#report(`${nameOf(trial.mutant)}: killed by ${trial.by}`)
+    let sum = 0
+    for (const test of tests) {
+      trial.tried.add(test)
+      const { isFailed, ids, ms } = await this.#know(test, runner)
+      const isOver = sum > 0 && sum + ms > enoughMs
+      if (isFailed || isOver || !ids.has(trial.mutant.id)) continue
+      sum += ms
+      trial.isReached = true
+      const failure = await runner.try(test, trial.mutant.id, hangMs + hangFactor * ms)
+      if (failure === undefined || (failure.isTimeout && (await this.#isSlowAnyway(test, runner)))) continue
+      trial.by = `${test} › ${failure.test}`
+      trial.isTimeout = failure.isTimeout
+      this.#report(`${nameOf(trial.mutant)}: killed by ${trial.by}`)
+      return
+    }
+  }
+
+  /** What a file does without a mutant: each runs once for all. */
+  #know(test, runner) {
+    const known = this.#known.get(test) ?? this.#reach(test, runner)
+    this.#known.set(test, known)
+    return known
+  }
+
+  async #reach(test, runner) {
+    const reached = await runner.reach(test, `file${this.#known.size}`, unmutatedMs)
+    if (reached.isFailed) this.#report(`left out, since it fails without a mutant: ${test}`)
+    return reached
   }
 
   /** A time-out counts where the same file passes right after without the mutant. */
   async #isSlowAnyway(test, runner) {
     const { isFailed } = await runner.reach(test, 'again', unmutatedMs)
     return isFailed
-  }
-
-  /** The first always, and others as long as they take a minute together. */
-  #affordable(tests) {
-    let sum = 0
-    return tests.filter((test, index) => {
-      sum += this.#known.get(test).ms
-      return index === 0 || sum <= enoughMs
-    })
-  }
-
-  /** Each runner takes the next one. */
-  async #each(list, action) {
-    const rest = [...list]
-    const take = async (runner) => {
-      for (let item = rest.shift(); item !== undefined; item = rest.shift()) await action(item, runner)
-    }
-    await Promise.all(this.#runners.map(take))
   }
 }
 

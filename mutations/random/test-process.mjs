@@ -6,17 +6,6 @@ const [root] = process.argv.slice(2)
 const path = process.env['PATH']
 let ended = []
 
-/** Runs files in the order in which they were given. */
-class KeptOrder {
-  shard(files) {
-    return files
-  }
-
-  sort(files) {
-    return files
-  }
-}
-
 const vitest = await createVitest('test', {
   root,
   watch: false,
@@ -24,17 +13,16 @@ const vitest = await createVitest('test', {
   testTimeout: 20_000,
   hookTimeout: 30_000,
   teardownTimeout: 2_000,
-  sequence: { sequencer: KeptOrder },
   reporters: [{ onTestModuleEnd: (module) => ended.push(module) }],
 })
 const project = vitest.getRootProject()
 process.send({ isReady: true })
 
-process.on('message', async ({ files, mark, isWhole }) => {
+process.on('message', async ({ file, mark, isWhole }) => {
   process.env['PATH'] = `${path}:${mark}`
   vitest.config.bail = project.config.bail = isWhole ? 0 : 1
   ended = []
-  await vitest.runTestSpecifications(files.map((file) => project.createSpecification(`${root}/${file}`)))
+  await vitest.runTestSpecifications([project.createSpecification(`${root}/${file}`)])
   process.send({ results: ended.map(toResult) })
 })
 
@@ -45,7 +33,6 @@ function toResult(module) {
   const [failed] = module.children.allTests('failed')
   const error = failed?.result().errors[0] ?? module.errors()[0]
   return {
-    file: module.relativeModuleId,
     isFailed: module.state() === 'failed',
     test: failed?.fullName ?? error?.message?.split('\n')[0],
     isTimeout: /timed out/i.test(error?.message ?? ''),

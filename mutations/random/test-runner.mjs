@@ -21,16 +21,15 @@ export class TestRunner {
   async reach(file, name, timeoutMs) {
     const path = join(reachFolder(this.#copy), name)
     rmSync(path, { force: true })
-    const results = await this.#run({ files: [file], mark: toReachMark(name), isWhole: true }, timeoutMs)
-    const result = results?.find((ended) => ended.file === file)
+    const results = await this.#run({ file, mark: toReachMark(name), isWhole: true }, timeoutMs)
+    const result = results?.[0]
     return { isFailed: result?.isFailed ?? true, ms: result?.ms ?? timeoutMs, ids: readIds(path) }
   }
 
-  /** The first file that fails with a mutant; undefined: none. Files that do not end are a hang. */
-  async try(files, id, timeoutMs) {
-    const results = await this.#run({ files, mark: toMutantMark(id), isWhole: false }, timeoutMs)
-    if (results === undefined)
-      return { file: files[0], test: `a hang: not over after ${Math.round(timeoutMs / 1_000)} s`, isTimeout: true }
+  /** What fails in a file with a mutant; undefined: nothing. One that does not end is a hang. */
+  async try(file, id, timeoutMs) {
+    const results = await this.#run({ file, mark: toMutantMark(id), isWhole: false }, timeoutMs)
+    if (results === undefined) return { test: `not over after ${Math.round(timeoutMs / 1_000)} s`, isTimeout: true }
     return results.find(({ isFailed }) => isFailed)
   }
 

@@ -4,7 +4,7 @@ import { createCopy, removeCopy } from './copy.mjs'
 import { mutations } from './mutations.mjs'
 import { root, sourceOf } from './places.mjs'
 import { Programs } from './programs.mjs'
-import { seedOfHead } from './random/draw.mjs'
+import { toSampleOptions } from './random/sample-options.mjs'
 import { trySample } from './random/try-sample.mjs'
 import { isWrong, toLine, toSummary } from './table.mjs'
 import { Trials } from './trials.mjs'
@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     sample: { type: 'string' },
     seed: { type: 'string' },
-    layer: { type: 'string' },
+    layer: { type: 'string', multiple: true },
   },
   allowPositionals: true,
 })
@@ -24,7 +24,7 @@ const wanted = mutations.filter(({ name, file }) => positionals.every((text) => 
 if (values.list === true) {
   for (const mutation of wanted) console.log(`${sourceOf(mutation)}: ${mutation.name}`)
 } else if (values.sample !== undefined) {
-  await inCopy((copy, programs) => sample(copy, programs))
+  await sample()
 } else if (wanted.length === 0) {
   console.error(`No mutation has "${positionals.join('" and "')}" in its name or file`)
   process.exitCode = 2
@@ -53,16 +53,20 @@ async function inCopy(action) {
   }
 }
 
-async function sample(copy, programs) {
-  const count = numberOf('sample', values.sample)
-  const seed = values.seed === undefined ? seedOfHead(root) : numberOf('seed', values.seed)
-  await trySample({ root, copy, programs, count, seed, layer: values.layer, isShort: values.quick })
-  return true
-}
-
-function numberOf(option, text) {
-  if (!/^\d+$/.test(text)) throw new TypeError(`--${option} must be a whole number; got '${text}'`)
-  return Number(text)
+/** Survivors are no failure: a sample is a measure. */
+async function sample() {
+  let options
+  try {
+    options = toSampleOptions(values, root)
+  } catch ({ message }) {
+    console.error(message)
+    process.exitCode = 2
+    return
+  }
+  await inCopy(async (copy, programs) => {
+    await trySample({ root, copy, programs, ...options, isShort: values.quick })
+    return true
+  })
 }
 
 async function tryAll(trials) {

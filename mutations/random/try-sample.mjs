@@ -13,14 +13,17 @@ import { layerOf } from './sources.mjs'
 import { Stages } from './stages.mjs'
 import { TestRunner } from './test-runner.mjs'
 
-/** Draws mutants at random, and prints how many of them the tests kill. Returns the trials. */
-export async function trySample({ root, copy, programs, count, seed, layer, isShort }) {
+/** Draws mutants at random, of all or as many in each layer, and prints how many of them the tests kill. Returns the trials. */
+export async function trySample({ root, copy, programs, count, seed, layers, isShort }) {
   const start = Date.now()
   const say = (text) => console.log(`${String(Math.round((Date.now() - start) / 1_000)).padStart(5)} s  ${text}`)
-  const all = (await allMutants(root)).filter(({ file }) => layer === undefined || layerOf(file) === layer)
-  if (all.length === 0) throw new TypeError(`--layer ${layer}: there is no such layer or package, or it has no mutants`)
-  say(`${count} of ${all.length} mutants, seed ${seed}`)
-  const drawn = await draw({ all: shuffle(all, seed), count, copy, programs }, say)
+  const all = shuffle(await allMutants(root), seed)
+  const drawn = []
+  for (const layer of layers ?? [undefined]) {
+    const own = layer === undefined ? all : all.filter(({ file }) => layerOf(file) === layer)
+    say(`${layer ?? 'all'}: ${count} of ${own.length} mutants, seed ${seed}`)
+    drawn.push(...(await draw({ all: own, count, copy, programs }, say)))
+  }
   const originals = new Map()
   for (const mutant of await buildMutants(drawn, copy, programs)) {
     originals.set(mutant, originalOf(readFileSync(join(root, mutant.file), 'utf8'), mutant))

@@ -28,8 +28,8 @@ export default defineConfig({
     dangerouslyIgnoreUnhandledErrors: false,
     // A branch of a handler that nobody awaits when its run is over: processes live on, and so do tests.
     onUnhandledError: (error) => error.name !== 'Suspended',
-    globalSetup: ['test/support/no-leaks.ts'],
-    setupFiles: ['test/support/loopback-only.ts', 'test/support/open-handles.ts'],
+    globalSetup: ['test/support/no-leaks.ts', 'test/support/stale-build.ts'],
+    setupFiles: ['test/support/fresh-build.ts', 'test/support/loopback-only.ts', 'test/support/open-handles.ts'],
     ...(outputFile === undefined ? {} : { reporters: ['default', 'json'], outputFile: { json: outputFile } }),
   },
 })

@@ -45,14 +45,14 @@ export class Programs {
       clearTimeout(timer)
       this.#running.delete(child)
       for (const stream of [child.stdout, child.stderr]) stream.destroy()
-      if (isOver) this.#killMarked()
+      if (isOver) killMarked(this.#mark)
     }
   }
 
   /** Kills what runs, and what it started. */
   killAll() {
     for (const child of this.#running) this.#kill(child)
-    this.#killMarked()
+    killMarked(this.#mark)
   }
 
   #kill(child) {
@@ -62,20 +62,20 @@ export class Programs {
       child.kill('SIGKILL') // no process groups here, or nobody left in it
     }
   }
+}
 
-  /** Tests start processes in groups of their own. Only where there is a `/proc`. */
-  #killMarked() {
-    for (const pid of processes()) {
-      try {
-        if (readFileSync(`/proc/${pid}/environ`, 'utf8').includes(this.#mark)) process.kill(Number(pid), 'SIGKILL')
-      } catch {
-        // It ended meanwhile, or belongs to somebody else.
-      }
+/** Tests start processes in groups of their own. Only where there is a `/proc`. */
+export function killMarked(mark) {
+  for (const pid of processes()) {
+    try {
+      if (readFileSync(`/proc/${pid}/environ`, 'utf8').includes(mark)) process.kill(Number(pid), 'SIGKILL')
+    } catch {
+      // It ended meanwhile, or belongs to somebody else.
     }
   }
 }
 
-const keptLength = 4_000
+const keptLength = 1_000_000
 
 function processes() {
   try {

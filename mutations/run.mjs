@@ -4,25 +4,36 @@ import { createCopy, removeCopy } from './copy.mjs'
 import { mutations } from './mutations.mjs'
 import { root, sourceOf } from './places.mjs'
 import { Programs } from './programs.mjs'
+import { toSampleOptions } from './random/sample-options.mjs'
+import { trySample } from './random/try-sample.mjs'
 import { isWrong, toLine, toSummary } from './table.mjs'
 import { Trials } from './trials.mjs'
 
 const { values, positionals } = parseArgs({
-  options: { list: { type: 'boolean' }, quick: { type: 'boolean', default: false } },
+  options: {
+    list: { type: 'boolean' },
+    quick: { type: 'boolean', default: false },
+    sample: { type: 'string' },
+    seed: { type: 'string' },
+    layer: { type: 'string', multiple: true },
+  },
   allowPositionals: true,
 })
 const wanted = mutations.filter(({ name, file }) => positionals.every((text) => `${file} ${name}`.includes(text)))
 
 if (values.list === true) {
   for (const mutation of wanted) console.log(`${sourceOf(mutation)}: ${mutation.name}`)
+} else if (values.sample !== undefined) {
+  await sample()
 } else if (wanted.length === 0) {
   console.error(`No mutation has "${positionals.join('" and "')}" in its name or file`)
   process.exitCode = 2
 } else {
-  await runAll()
+  await inCopy((copy, programs) => tryAll(new Trials(copy, programs, { isQuick: values.quick })))
 }
 
-async function runAll() {
+/** The action says whether all is well. */
+async function inCopy(action) {
   const copy = createCopy(root)
   const programs = new Programs(copy)
   const clean = () => {
@@ -36,10 +47,26 @@ async function runAll() {
     })
   }
   try {
-    process.exitCode = (await tryAll(new Trials(copy, programs, { isQuick: values.quick }))) ? 0 : 1
+    process.exitCode = (await action(copy, programs)) ? 0 : 1
   } finally {
     clean()
   }
+}
+
+/** Survivors are no failure: a sample is a measure. */
+async function sample() {
+  let options
+  try {
+    options = toSampleOptions(values, root)
+  } catch ({ message }) {
+    console.error(message)
+    process.exitCode = 2
+    return
+  }
+  await inCopy(async (copy, programs) => {
+    await trySample({ root, copy, programs, ...options, isShort: values.quick })
+    return true
+  })
 }
 
 async function tryAll(trials) {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { apply } from './apply.mjs'
+import { apply, occurrences } from './apply.mjs'
 import { shortPath } from './copy.mjs'
 import { sourceOf, testsOf } from './places.mjs'
 
@@ -39,6 +39,8 @@ export class Trials {
   async run(mutation) {
     const path = join(this.#copy, sourceOf(mutation))
     const source = readFileSync(path, 'utf8')
+    const count = occurrences(source, mutation)
+    if (count !== 1) return { broken: `its text stands ${count} times in ${mutation.file}` }
     writeFileSync(path, apply(source, mutation))
     try {
       const broken = await this.#build()

@@ -9,9 +9,12 @@ import { bundleOtel } from './bundle-otel.mjs'
 import { bundleRedis } from './bundle-redis.mjs'
 import { bundleSdk } from './bundle-sdk.mjs'
 import { publishTypes } from './publish-types.mjs'
+import { forgetDigests, readSources, writeDigests } from './source-digests.mjs'
 import { writeLicences } from './write-licences.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const sources = readSources(root) // as they are before: what changes meanwhile may not be built
+forgetDigests(root)
 
 compile('packages/omniport')
 const modules = await bundle()
@@ -33,6 +36,7 @@ compile('packages/create-omniport')
 compile('examples/apps')
 await import('../examples/apps/build-views.mjs')
 compile('examples/notes')
+writeDigests(root, sources)
 
 function compile(project) {
   const tsc = fileURLToPath(import.meta.resolve('typescript/package.json').replace('package.json', 'bin/tsc'))

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, posix } from 'node:path'
+
+/** Says which test files are worth trying against a mutant: those beside it, those that import it, those of the whole. */
+export class TestChoice {
+  #unit
+  #whole
+  #importsOf = new Map()
+  #root
+
+  constructor(root) {
+    this.#root = root
+    const tests = listTests(root)
+    this.#unit = tests.filter((file) => /^packages\/[^/]+\/src\//.test(file))
+    this.#whole = tests.filter((file) => !this.#unit.includes(file) && !isLeftOut.test(file))
+  }
+
+  /** In its folder: first those that are named after it, then those that import it. */
+  beside(file) {
+    const name = basename(file).replace(/\.tsx?$/, '.')
+    const own = this.#unit.filter((test) => dirname(test) === dirname(file))
+    const named = own.filter((test) => basename(test).startsWith(name))
+    const near = this.#distances(file)
+    return [...named, ...own.filter((test) => !named.includes(test) && near.has(test))]
+  }
+
+  /** Unit tests that import the file, the nearest first, as many as are worth it. */
+  importing(file) {
+    const near = this.#distances(file)
+    const steps = (test) => posix.relative(dirname(file), test).split('/').length
+    return this.#unit
+      .filter((test) => near.has(test))
+      .sort((one, other) => near.get(one) - near.get(other) || steps(one) - steps(other))
+      .slice(0, nearest)
+  }
+
+  /** What runs on the built packages and is about that part of them. */
+  about(layer) {
+    return this.#whole.filter((test) => (foldersOf[layer] ?? [layer]).some((folder) => test.includes(`/${folder}/`)))
+  }
+
+  /** All that runs on the built packages. */
+  whole() {
+    return this.#whole
+  }
+
+  /** How many imports lie between the file and those that load it. */
+  #distances(file) {
+    const near = new Map([[file, 0]])
+    for (const [from, distance] of near) {
+      for (const importer of this.#importers().get(from) ?? []) {
+        if (!near.has(importer)) near.set(importer, distance + 1)
+      }
+    }
+    return near
+  }
+
+  #importers() {
+    if (this.#importsOf.size > 0) return this.#importsOf
+    for (const file of listFiles(this.#root, 'packages').filter((path) => /\/src\/.*\.tsx?$/.test(path))) {
+      for (const imported of importsOf(this.#root, file)) {
+        const others = this.#importsOf.get(imported)
+        if (others === undefined) this.#importsOf.set(imported, [file])
+        else others.push(file)
+      }
+    }
+    return this.#importsOf
+  }
+}
+
+const nearest = 25
+
+/**
+ * Tests of the whole that cannot notice more than others, and take long: they look at the text of the sources or at what is published,
+ * measure, repeat the same answers in every revision, or go on for minutes.
+ */
+const isLeftOut =
+  /^test\/(?:budgets|chaos|conformance|crossing|docs|exports|layers|matrix|mutations|nodes|pack|performance|requirements|soak|types|words)\//
+
+/** The folders in `test` that are about a layer, where they are not named as it is. */
+const foldersOf = {
+  app: ['apps'],
+  client: ['interop', 'input', 'web'],
+  models: ['models', 'host'],
+  server: ['interop', 'input'],
+  transport: ['http', 'interop', 'faults', 'fuzz'],
+  store: ['file-store', 'interop'],
+  recording: ['recordings', 'tap'],
+  viewer: ['recordings', 'tap'],
+}
+
+function listTests(root) {
+  return ['packages', 'test'].flatMap((folder) => listFiles(root, folder)).filter((path) => path.endsWith('.test.ts'))
+}
+
+function listFiles(root, folder) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => !/\/(?:node_modules|dist)\//.test(path))
+    .sort()
+}
+
+function importsOf(root, file) {
+  const text = readFileSync(join(root, file), 'utf8')
+  return [...text.matchAll(/(?:from|import|import\() ?'(\.[^']+)\.js'/g)].flatMap(([, path]) => {
+    const target = posix.join(dirname(file), path)
+    return [`${target}.ts`, `${target}.tsx`]
+  })
+}

@@ -1,0 +1,1 @@
+export function shuffle<T>(list: readonly T[], seed: number): T[]

@@ -1,0 +1,4 @@
+export function rateOf(
+  killed: number,
+  total: number,
+): { readonly rate: number; readonly low: number; readonly high: number }

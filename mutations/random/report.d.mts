@@ -1,0 +1,3 @@
+import type { Mutant, Trial } from './mutant.mjs'
+
+export function toReport(trials: readonly Trial[], originals: ReadonlyMap<Mutant, string>): string

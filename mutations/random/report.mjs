@@ -1,0 +1,55 @@
+import { rateOf } from './rate.mjs'
+import { layerOf } from './sources.mjs'
+
+/** The kill rate, over all and by layer, and those that survived with what they change. */
+export function toReport(trials, originals) {
+  const layers = [...new Set(trials.map(({ mutant }) => layerOf(mutant.file)))].sort()
+  const real = trials.filter(({ equivalent }) => equivalent === undefined)
+  const survivors = trials.filter(({ by }) => by === undefined)
+  const lines = [
+    ...survivors.map((trial) => toSurvivor(trial, originals.get(trial.mutant))),
+    '',
+    ...layers.map((layer) =>
+      toRate(
+        layer,
+        real.filter(({ mutant }) => layerOf(mutant.file) === layer),
+      ),
+    ),
+    toRate('all', real),
+  ]
+  if (real.length < trials.length) lines.push(toRate('with those that are called equivalent', trials))
+  return lines.join('\n')
+}
+
+/** `values  55 of 60 killed, 91.7 % (81.9 % to 96.4 %)`. */
+export function toRate(name, trials) {
+  const killed = trials.filter(({ by }) => by !== undefined)
+  const timeouts = killed.filter(({ isTimeout }) => isTimeout).length
+  const { rate, low, high } = rateOf(killed.length, trials.length)
+  const numbers = `${killed.length} of ${trials.length} killed, ${percent(rate)} (${percent(low)} to ${percent(high)})`
+  return `${name.padEnd(16)}  ${numbers}${timeouts === 0 ? '' : `, ${timeouts} by a time-out`}`
+}
+
+/** Where it is, what it changes, and why it lives. */
+export function toSurvivor({ mutant, isReached, equivalent }, original) {
+  const why = equivalent ?? (isReached ? 'the tests that come by do not notice' : 'no test that was tried comes by')
+  const lines = [`${nameOf(mutant)}  ${why}`]
+  return [...lines, ...prefixed('- ', original), ...prefixed('+ ', mutant.replacement)].join('\n')
+}
+
+/** Where a mutant is, and who made it. */
+export function nameOf({ file, location, mutatorName }) {
+  return `${file}:${location.start.line + 1} ${mutatorName}`
+}
+
+function prefixed(sign, text) {
+  const lines = text.split('\n')
+  const shown = lines.length > shownLines ? [...lines.slice(0, shownLines), '…'] : lines
+  return shown.map((line) => `    ${sign}${line}`)
+}
+
+const shownLines = 6
+
+function percent(share) {
+  return `${(100 * share).toFixed(1)} %`
+}

@@ -1,0 +1,3 @@
+export function sourceFiles(root: string): string[]
+
+export function layerOf(file: string): string

@@ -1,0 +1,5 @@
+export function withSwitches(text: string, folder: string): string
+
+export function toMutantMark(id: string): string
+
+export function toReachMark(name: string): string

@@ -1,4 +1,4 @@
-import { createServer, RpcError, tool } from 'omniport'
+import { createServer, tool } from 'omniport'
 import { type Client, connect } from 'omniport/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { beat } from './heartbeat.js'
@@ -8,7 +8,7 @@ import { outcomeOf } from './outcome.js'
 
 expectNoChildren()
 
-/** The event loop may stand still for this long: far more than checking takes, and far less than what the schemas ask for. */
+/** One turn of the event loop may take so much of the processor: far more than checking takes, and far less than what the schemas ask for. */
 const longestGapMs = 3_000
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })
@@ -99,18 +99,19 @@ function expectedOf(fits: boolean | undefined): object {
   return fits ? { value: { content: done.content } } : { code: 'invalid_result' }
 }
 
-test.each(hostile)('a server outlives $name in a tool of its own', async ({ schema, value, fits }) => {
-  const define = () =>
-    createServer({
-      name: 's',
-      version: '1',
-      tools: { x: tool({ input: { ...schema, type: 'object' }, run: () => 'ran' }) },
-    })
-  if (fits === undefined) {
-    expect(define).toThrow(TypeError)
-    return
-  }
-  await using server = define()
+const define = (schema: object) =>
+  createServer({
+    name: 's',
+    version: '1',
+    tools: { x: tool({ input: { ...schema, type: 'object' }, run: () => 'ran' }) },
+  })
+
+test.each(hostile.filter(({ fits }) => fits === undefined))('a server refuses $name in a tool of its own', ({ schema }) => {
+  expect(() => define(schema)).toThrow(TypeError)
+})
+
+test.each(hostile.filter(({ fits }) => fits !== undefined))('a server outlives $name in a tool of its own', async ({ schema, value, fits }) => {
+  await using server = define(schema)
   const client: Client = await connect(server, { wire: true })
   onTestFinished(() => client.close())
   const { longestMs, outcome } = await beat(outcomeOf(client.callTool('x', { value })))
@@ -118,39 +119,43 @@ test.each(hostile)('a server outlives $name in a tool of its own', async ({ sche
   expect(longestMs).toBeLessThan(longestGapMs)
 })
 
-test('a $ref to another document is never fetched, by either side', async () => {
+test.each<[string, object, unknown]>([
+  ['$ref', { code: 'unsupported' }, 'TypeError'],
+  ['$dynamicRef', { code: 'unsupported' }, 'TypeError'],
+  ['$schema', { code: 'unsupported' }, 'TypeError'],
+  ['$id', { value: { content: done.content } }, [{ type: 'text', text: 'ran' }]],
+])('a %s to another document is never fetched, by either side', async (keyword, ofClient, ofServer) => {
   const asked: unknown[] = []
   const elsewhere = await hostileServer(({ request, answer }) => {
     asked.push(request.url)
     answer({})
   })
-  for (const keyword of ['$ref', '$dynamicRef', '$schema', '$id']) {
-    const address = `http://127.0.0.1:${elsewhere.port}/schema.json`
-    const schema = object({ value: { [keyword]: address } }, keyword === '$schema' ? { $schema: address } : {})
-    const server = await hostileServer(
-      but('2026-07-28', '', () => {}),
-      {
-        tools: [{ name: 'x', inputSchema: { type: 'object' }, outputSchema: schema }],
-        structuredContent: { value: 1 },
-      },
-    )
-    const client: Client = await connect(server.url, { revision: '2026-07-28' })
-    await client.listTools()
-    await outcomeOf(client.callTool('x', {}))
-    await client.close()
-    try {
-      const own = createServer({
-        name: 's',
-        version: '1',
-        tools: { x: tool({ input: { ...schema, type: 'object' }, run: () => '' }) },
-      })
-      const other: Client = await connect(own)
-      await outcomeOf(other.callTool('x', { value: 1 }))
-      await other.close()
-      await own.close()
-    } catch (error) {
-      expect(error instanceof TypeError || RpcError.is(error)).toBe(true)
-    }
-  }
+  const address = `http://127.0.0.1:${elsewhere.port}/schema.json`
+  const schema = object({ value: { [keyword]: address } }, keyword === '$schema' ? { $schema: address } : {})
+  const server = await hostileServer(
+    but('2026-07-28', '', () => {}),
+    {
+      tools: [{ name: 'x', inputSchema: { type: 'object' }, outputSchema: schema }],
+      structuredContent: { value: 1 },
+    },
+  )
+  const client: Client = await connect(server.url, { revision: '2026-07-28' })
+  onTestFinished(() => client.close())
+  await client.listTools()
+  expect(await outcomeOf(client.callTool('x', {}))).toMatchObject(ofClient)
+  expect(await ownOutcome(schema)).toEqual(ofServer)
   expect(asked).toEqual([])
 })
+
+/** The text of a call to a server whose tool has this schema, or the name of the error of its definition. */
+async function ownOutcome(schema: object): Promise<unknown> {
+  try {
+    await using server = define(schema)
+    const client: Client = await connect(server)
+    const { content } = await client.callTool('x', { value: 1 })
+    await client.close()
+    return content
+  } catch (error) {
+    return (error as Error).name
+  }
+}

@@ -37,14 +37,23 @@ test.each<readonly [string, string, string, number]>([
   await connection.closed
 })
 
-test('a connection that says nothing is closed', async () => {
-  const connection = await rawConnect(server.port)
-  await connection.closed
+/** A server whose limits are those that are standard, all of them longer than three seconds. */
+let patient: Awaited<ReturnType<typeof runHttp>>
+beforeAll(async () => {
+  patient = await runHttp({}, { isShared: true })
 })
+afterAll(() => patient.kill())
 
-test('a connection that was used and says nothing more is closed', async () => {
-  const connection = await rawConnect(server.port)
-  connection.send(modernPost('tools/list'))
-  await connection.reply()
+test.each([
+  ['says nothing', ''],
+  ['was used and says nothing more', modernPost('tools/list')],
+])('a connection that %s is closed at its limit, and one of a server with longer limits is not', async (_, first) => {
+  const [connection, longer] = [await rawConnect(server.port), await rawConnect(patient.port)]
+  const open = new Set([connection, longer])
+  for (const each of open) {
+    each.send(first)
+    void each.closed.then(() => open.delete(each))
+  }
   await connection.closed
+  expect([...open]).toEqual([longer])
 })

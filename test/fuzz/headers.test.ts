@@ -110,8 +110,10 @@ fuzz(
     const isOver = (messages: readonly unknown[]) =>
       given.method !== 'POST' || messages.some((each) => !hasMethod(each))
     const answer = await postAny({ handler: handlerOf(given.index), subject }, request, isOver)
-    if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /)
-    if (answer.status === 405) expect(answer.headers.get('allow')).toMatch(/^[A-Z, ]+$/)
+    // A 401 has a challenge, and a 405 the methods that there are.
+    const challenge = answer.status === 401 ? answer.headers.get('www-authenticate') : 'Bearer '
+    const methods = answer.status === 405 ? answer.headers.get('allow') : 'POST'
+    expect([challenge, methods]).toEqual([expect.stringMatching(/^Bearer /), expect.stringMatching(/^[A-Z, ]+$/)])
     expect(subject.problems()).toEqual([])
   }),
 )
@@ -140,7 +142,7 @@ fuzz(
   'whatever stands in a header, it can be read or is refused',
   fc.property(anyValue, (value) => {
     const read = decodeHeaderValue(value)
-    if (read !== undefined) expect(decodeHeaderValue(encodeHeaderValue(read))).toBe(read)
+    expect(read === undefined ? read : decodeHeaderValue(encodeHeaderValue(read))).toBe(read)
   }),
 )
 

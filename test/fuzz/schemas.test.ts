@@ -178,8 +178,8 @@ fuzz(
   'a check that multiplies comes to an end, with a verdict or the word that it is too complex',
   fc.property(doubling, ({ document, value }) => {
     const start = process.cpuUsage()
-    const result = evaluator.compile(preflight(document))(value)
+    const { issues } = evaluator.compile(preflight(document))(value)
     expect(process.cpuUsage(start).user / 1_000).toBeLessThan(mostMs)
-    if (result.issues !== undefined) expect(result.issues.length).toBeGreaterThan(0)
+    expect(issues).not.toEqual([])
   }),
 )

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { RpcError } from '../../packages/omniport/src/jsonrpc/messages/rpc-error.js'
+import { createServer } from '../../packages/omniport/src/server/create-server.js'
 import { Sealer } from '../../packages/omniport/src/sealing/sealer.js'
 import { decodeCursor, encodeCursor } from '../../packages/omniport/src/server/lists/paginate.js'
+import { tool } from '../../packages/omniport/src/server/tools/tool.js'
 import { createFetchHandler } from '../../packages/omniport/src/transport/http/create-fetch-handler.js'
 import {
   formatEventId,
@@ -119,7 +121,7 @@ fuzz(
     // The place of another event of the same stream is one: it was given to the same client.
     const [, given] = mine.eventId.split(/-(?=\d+$)/)
     const isOfSame = tampered.replace(/\d+$/, '') === mine.eventId.replace(/\d+$/, '') && given !== undefined
-    if (!isOfSame) expect(await resume(mine.headers, tampered)).toBe(400)
+    expect(isOfSame ? 400 : await resume(mine.headers, tampered)).toBe(400)
     expect(await resume(mine.headers, other.eventId)).toBe(400)
     expect(await resume(mine.headers, mine.eventId)).toBe(200)
     for (const { headers } of [mine, other]) await postAny(withSessions, { headers, method: 'DELETE' }, () => true)
@@ -135,7 +137,7 @@ fuzz(
     ),
     (text) => {
       const place = parseEventId(text)
-      if (place !== undefined) expect(formatEventId(place.key, place.position)).toBe(text)
+      expect(place === undefined ? text : formatEventId(place.key, place.position)).toBe(text)
     },
   ),
 )
@@ -147,18 +149,18 @@ const keys = fc.uniqueArray(fc.oneof(fc.constantFrom(...hostileNames, '%', '1:a'
 
 fuzz(
   'a cursor that was tampered with is refused, or is a place in the list',
-  fc.property(keys, fc.nat({ max: 7 }), fc.option(tampering), (keys, at, tamper) => {
+  fc.property(keys, fc.nat({ max: 7 }), tampering, (keys, at, tamper) => {
     const index = at % keys.length
     const cursor = encodeCursor(index, keys[index] ?? '')
-    if (tamper === null) expect(decodeCursor(cursor, keys, (key) => key)).toBe(index + 1)
-    else expectPlace(tamper(cursor), keys)
+    expect(decodeCursor(cursor, keys, (key) => key)).toBe(index + 1)
+    expect(isPlaceOrRefused(tamper(cursor), keys)).toBe(true)
   }),
 )
 
 fuzz(
   'whatever comes as a cursor is refused, or is a place in the list',
   fc.property(keys, fc.oneof(fc.string({ unit: 'binary' }), jsonText, numbered()), (keys, cursor) => {
-    expectPlace(cursor, keys)
+    expect(isPlaceOrRefused(cursor, keys)).toBe(true)
   }),
 )
 
@@ -168,12 +170,12 @@ function numbered(): fc.Arbitrary<string> {
     .map(([at, key]) => `${at}:${key}`)
 }
 
-function expectPlace(cursor: string, keys: readonly string[]): void {
+function isPlaceOrRefused(cursor: string, keys: readonly string[]): boolean {
   try {
     const place = decodeCursor(cursor, keys, (key) => key)
-    expect(Number.isInteger(place) && place >= 0 && place <= keys.length).toBe(true)
+    return Number.isInteger(place) && place >= 0 && place <= keys.length
   } catch (reason) {
-    expect(RpcError.is(reason) && reason.code).toBe(-32602)
+    return RpcError.is(reason) && reason.code === -32602
   }
 }
 
@@ -188,27 +190,37 @@ fuzz(
     const inputResponses = { [key]: { action: 'accept', content: { name: 'Ada' } } }
     const refused = { code: -32602, message: expect.stringMatching(/^requestState /) }
     const tampered = tamper(requestState)
-    if (tampered !== requestState) {
-      expect((await call({ arguments: {}, inputResponses, requestState: tampered })).error).toEqual(refused)
-    }
+    fc.pre(tampered !== requestState)
+    expect((await call({ arguments: {}, inputResponses, requestState: tampered })).error).toEqual(refused)
     expect((await call({ arguments: { other }, inputResponses, requestState })).error).toEqual(refused)
     expect((await call({ arguments: {}, inputResponses, requestState })).result?.['isError']).not.toBe(true)
     connection.close()
   }),
 )
 
+/** Of a server that has tasks, what refuses a task that it does not have, and a cursor that it did not give. */
+const refusals = {
+  '2025-11-25': { 'tasks/get': -32602, 'tasks/cancel': -32602, 'tasks/result': -32602, 'tasks/list': -32602 },
+  '2026-07-28': { 'tasks/get': -32602, 'tasks/cancel': -32602, 'tasks/update': -32602, 'tasks/list': -32601 },
+} as const
+const taskServer = createServer({
+  name: 'tasks',
+  version: '1',
+  runtime: subject.runtime,
+  tools: { t: tool({ task: 'optional', run: () => 'done' }) },
+})
+afterAll(() => subject.pass(taskServer.close()))
+const taskCapabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
+
 fuzz(
   'whatever comes as the id of a task or as a cursor of tasks is refused',
   fc.asyncProperty(fc.oneof(json, fc.stringMatching(/^[0-9a-f]{32}$/)), async (given) => {
     for (const revision of ['2025-11-25', '2026-07-28'] as const) {
-      const connection = await connectRaw(subject.server, { revision })
-      for (const method of ['tasks/get', 'tasks/cancel', 'tasks/result', 'tasks/update']) {
-        const { error } = await connection.request(method, { taskId: given, inputResponses: {} })
-        expect([-32602, -32601, -32021]).toContain(error?.code)
+      const connection = await connectRaw(taskServer, { revision, capabilities: taskCapabilities })
+      for (const [method, code] of Object.entries(refusals[revision])) {
+        const { error } = await connection.request(method, { taskId: given, cursor: given, inputResponses: {} })
+        expect([method, error?.code]).toEqual([method, code])
       }
-      const { error, result } = await connection.request('tasks/list', { cursor: given })
-      if (result !== undefined) expect(result).toEqual({ tasks: [] })
-      else expect([-32602, -32601]).toContain(error?.code)
       connection.close()
     }
   }),

@@ -38,9 +38,9 @@ test('the quick starts install, as printed, in an empty folder', () => {
 
 describe.each(quickStarts)('the quick start in the folder $home, as printed', ({ commands, home }) => {
   test.each(commands)('%s', async (line) => {
-    const [stdout, stderr = ''] = outputs[line.replace(/ +#.*$/, '')] ?? []
-    expect(stdout).toBeDefined()
-    const expected = { status: 0, stdout: expect.stringMatching(stdout as RegExp), stderr }
+    // A command that the table lacks fails here: nothing prints what `undefined` matches.
+    const [stdout, stderr = ''] = outputs[line.replace(/ +#.*$/, '')] ?? [/^no output is known$/]
+    const expected = { status: 0, stdout: expect.stringMatching(stdout), stderr }
     expect(await run(line, join(folder, home))).toEqual(expected)
   })
 })

@@ -182,7 +182,8 @@ describe('the end of a stream is passed on', () => {
     const writing = setInterval(() => child.stdin.write('x\n'), 10)
     const [error] = await failed
     clearInterval(writing)
-    expect(['EPIPE', 'ECONNRESET']).toContain(error.code)
+    // How a socket that is a pipe says it depends on what was in it.
+    expect(error.code).toMatch(/^(?:EPIPE|ECONNRESET)$/)
     child.kill('SIGTERM')
     await ended(child)
   })

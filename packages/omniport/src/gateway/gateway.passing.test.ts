@@ -51,8 +51,10 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('an upstream of %s', (upstr
         progressToken: call?.id,
       })
       const own = Object.keys(received).filter((key) => key.startsWith('io.modelcontextprotocol/'))
-      if (isLegacy(upstream)) expect(own).toEqual([])
-      else expect(received[metaKeys.clientInfo]).toMatchObject({ name: 'omniport-gateway' })
+      const modern = [metaKeys.protocolVersion, metaKeys.clientInfo, metaKeys.clientCapabilities]
+      expect(own.sort()).toEqual(isLegacy(upstream) ? [] : modern.sort())
+      const sender = isLegacy(upstream) ? undefined : expect.objectContaining({ name: 'omniport-gateway' })
+      expect(received[metaKeys.clientInfo]).toEqual(sender)
       await close()
     },
   )

@@ -221,6 +221,7 @@ async function checkAudit(simulation: Simulation): Promise<void> {
   const allowed = new Map<string, number>()
   const running = new Set<string>()
   let calls = 0
+  const wrong: string[] = []
   for (const record of host.audit) {
     if (record.type === 'decision' && record.question === 'call' && record.answer === 'allow') {
       const key = `${record.server} ${record.subject}`
@@ -229,14 +230,14 @@ async function checkAudit(simulation: Simulation): Promise<void> {
     if (record.type === 'call') {
       const key = `${record.server} ${record.tool}`
       const left = (allowed.get(key) ?? 0) - 1
-      expect(left, `decisions before a call of ${key}`).toBeGreaterThanOrEqual(0)
+      if (left < 0) wrong.push(`no decision before a call of ${key}`)
       allowed.set(key, left)
       running.add(record.call)
       calls += 1
     }
-    if (record.type === 'result') expect(running.delete(record.call)).toBe(true)
+    if (record.type === 'result' && !running.delete(record.call)) wrong.push(`a second result of ${record.call}`)
   }
-  expect([...running]).toEqual([])
+  expect([wrong, [...running]]).toEqual([[], []])
   expect(servers.a.calls.length + servers.b.calls.length + other.calls.length).toBeLessThanOrEqual(calls)
 }
 
@@ -249,7 +250,8 @@ function checkEvents(events: readonly HostEvent[]): void {
       const { state, reason, isEmpty, since } = event.status
       const summary = JSON.stringify([state, reason, isEmpty, since])
       // One that takes the place of another begins anew.
-      if (state !== 'idle') expect(states.get(event.server), summary).not.toBe(summary)
+      const before = state === 'idle' ? undefined : states.get(event.server)
+      expect(before).not.toBe(summary)
       states.set(event.server, summary)
     }
     if (event.type !== 'tools') continue

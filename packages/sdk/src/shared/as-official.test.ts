@@ -62,9 +62,9 @@ describe('templates', () => {
 
   test('match a long URI in time, for whatever template', () => {
     const template = new UriTemplate(`${'{+a}{b*}'.repeat(8)}!`)
-    const start = performance.now()
+    const start = process.cpuUsage()
     expect(template.match('x,'.repeat(50_000))).toBeNull()
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(2_000)
   })
 })
 
@@ -130,12 +130,12 @@ describe('a buffer of lines', () => {
 
   test('takes time in proportion to the line', () => {
     const buffer = new ownStdio.ReadBuffer({ maxBufferSize: 100_000_000 })
-    const start = performance.now()
+    const start = process.cpuUsage()
     for (let sent = 0; sent < 40_000_000; sent += 4096) {
       buffer.append(Buffer.alloc(4096, 'x'))
       expect(buffer.readMessage()).toBeNull()
     }
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(5_000)
   })
 
   test('is as large as there', () => {

@@ -272,13 +272,14 @@ test('whatever a sink does, what it has is one chain of what was written and not
       let audit = log(sink)
       const written: string[] = []
       for (const [n, what] of whats.entries()) {
-        if (what === 'restart') audit = log(sink)
-        else {
-          sink.next = what
-          const outcome = await Promise.allSettled([audit.append(entry(n))])
-          expect(outcome[0]?.status).toBe(what === 'keep' ? 'fulfilled' : 'rejected')
-          if (what !== 'refuse') written.push(`file:///${n}`)
+        if (what === 'restart') {
+          audit = log(sink)
+          continue
         }
+        sink.next = what
+        const outcome = await Promise.allSettled([audit.append(entry(n))])
+        expect(outcome[0]?.status).toBe(what === 'keep' ? 'fulfilled' : 'rejected')
+        if (what !== 'refuse') written.push(`file:///${n}`)
       }
       expect(sink.stored.flatMap((record) => (record.type === 'roots' ? record.uris : []))).toEqual(written)
       expect(sink.stored.map(({ seq }) => seq)).toEqual(written.map((_, index) => index + 1))

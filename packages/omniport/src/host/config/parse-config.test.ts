@@ -57,8 +57,11 @@ test('a text of any kind is a config, or a fault', async () => {
       anyText,
       fc.constantFrom('config.json', 'config.yaml', 'config.toml', 'config'),
       async (text, file) => {
-        const found = await read(text, file).catch((reason: unknown) => reason)
-        if (found instanceof Error) expect(found.name).toBe('ConfigFault')
+        const fault = await read(text, file).then(
+          () => 'ConfigFault',
+          (reason: Error) => reason.name,
+        )
+        expect(fault).toBe('ConfigFault')
       },
     ),
     { numRuns: 300 },

@@ -195,7 +195,9 @@ describe.each(revisions)('%s', (revision) => {
           text === 'audio' && !audio ? '[audio of type a/b]' : text,
         ])
         expect(spoken(asked.params.messages)).toStrictEqual(expectedTexts)
-        if (sampleTools) expect(asked.params.messages).toHaveLength(messages.length)
+        // Without tools, a message with several contents becomes several messages.
+        expect(asked.params.messages.length >= messages.length).toBe(true)
+        expect(sampleTools ? asked.params.messages.length : messages.length).toBe(messages.length)
       }),
       { numRuns: 50 },
     )

@@ -87,11 +87,15 @@ class Bench {
 
   async run({ do: action, ...step }: Step): Promise<void> {
     if (action === 'create') await this.#create(step)
-    if (action === 'get') expect((await this.#get(step.id))?.value).toBe(this.#record(step.id)?.value)
+    if (action === 'get') await this.#compare(step.id)
     if (action === 'replace') await this.#replace(step)
     if (action === 'delete') await this.#delete(step.id)
     if (action === 'lease') await this.#lease(step)
     if (action === 'pass') this.clock.advance(step.ms)
+  }
+
+  async #compare(id: string): Promise<void> {
+    expect((await this.#get(id))?.value).toBe(this.#record(id)?.value)
   }
 
   async #create({ id, ms }: Omit<Step, 'do'>): Promise<void> {

@@ -74,8 +74,7 @@ describe('options that cannot work together', () => {
       'auth.open is needed',
     )
     expect(createTokenSource({ ...services, options: reached })).toHaveProperty('obtain')
-    expect(
-      createTokenSource({ ...services, options: { grant: { type: 'jwt-bearer', assertion: () => 'a' } } }),
-    ).toBeDefined()
+    const assertion = { type: 'jwt-bearer', assertion: () => 'a' } as const
+    expect(createTokenSource({ ...services, options: { grant: assertion } })).toHaveProperty('obtain')
   })
 })

@@ -101,8 +101,9 @@ describe.each(httpShells)('jwtAuth over $shell', ({ open }) => {
     verifies('AUTH-12', 'AUTH-13', 'AUTH-28', 'AUTH-39', 'AUTH-44')
     await start()
     const response = await call(headers)
-    expect(response.status).toBe(status)
-    if (status !== 431) expect(response.headers.get('www-authenticate')).toMatch(challenge)
+    // What is over the limit of Node is refused by Node, which has no challenge.
+    const expected = status === 431 ? null : expect.stringMatching(challenge)
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([status, expected])
     await response.text()
   })
 

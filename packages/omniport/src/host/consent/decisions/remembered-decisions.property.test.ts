@@ -123,13 +123,12 @@ class Both {
     const { scope, args, forMs } = toRemember(remember, question)
     const memory = this.#model.answerTo([about, exactly], now)
     const how = typeof remember === 'object' ? { ...remember, args } : remember
-    if (verdict !== 'ask') expect(await harness.decide(question)).toEqual({ answer: verdict, by: 'policy' })
-    else if (memory !== undefined) expect(await harness.decide(question)).toEqual({ answer: memory, by: 'memory' })
-    else {
-      expect(await harness.put(question, { answer, remember: how })).toEqual({ answer, by: 'person' })
-      const until = now + (forMs ?? Number.POSITIVE_INFINITY)
-      if (scope !== undefined) this.#model.add({ about: args ? exactly : about, answer, scope, until })
-    }
+    const known = verdict === 'ask' ? { answer: memory, by: 'memory' } : { answer: verdict, by: 'policy' }
+    const isAsked = known.answer === undefined
+    const given = isAsked ? harness.put(question, { answer, remember: how }) : harness.decide(question)
+    expect(await given).toEqual(isAsked ? { answer, by: 'person' } : known)
+    const until = now + (forMs ?? Number.POSITIVE_INFINITY)
+    if (isAsked && scope !== undefined) this.#model.add({ about: args ? exactly : about, answer, scope, until })
   }
 }
 

@@ -19,8 +19,9 @@ async function problemOf(entry: string, rest = ''): Promise<string | undefined> 
   const { servers } = await load('mcp.json')
   expect(servers['b']?.target).toEqual({ command: 'b', args: [], env: {} })
   expect(servers['a']?.source?.field).toBe('mcpServers.a')
-  if (servers['a']?.problem !== undefined) expect(servers['a'].target).toBe(undefined)
-  return servers['a']?.problem
+  const { problem, target } = servers['a'] ?? {}
+  expect(target === undefined).toBe(problem !== undefined)
+  return problem
 }
 
 describe('an entry that is wrong says where and why, and the others work', () => {

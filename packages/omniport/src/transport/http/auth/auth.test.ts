@@ -209,9 +209,8 @@ test.each<readonly [unknown, string]>([
 test('scopes that nobody checks are told once', async () => {
   const { server, logger } = defineHttpServer({ tools: { a: tool({ scopes: ['x'], run: () => '' }) } })
   const [first] = httpShells
-  const shell = await first?.open(server)
+  const shell = await first.open(server)
   expect(logger.warnings).toEqual(['Some definitions take scopes, which nobody checks: there is no auth'])
-  if (shell === undefined) return
   const response = await post(shell, { jsonrpc: '2.0', id: 1, method: 'ping' })
   await response.text()
   expect(logger.warnings).toHaveLength(1)

@@ -88,6 +88,18 @@ describe.each(httpShells)('scopes over $shell', ({ open }) => {
     expect(await refusalOf(response)).toEqual([403, challenge, 1, -32600])
   })
 
+  test('in a session, a subscription and a task are refused, and no task is made', async () => {
+    verifies('AUTH-45')
+    const { ran } = await start()
+    const session = await beginSession(shell)
+    const subscribed = await session.request('resources/subscribe', { uri: 'test:file' })
+    expect(await refusalOf(subscribed)).toEqual([403, challenge, 1, -32600])
+    const task = await session.request('tools/call', { name: 'save', task: {} })
+    expect(await refusalOf(task)).toEqual([403, challenge, 1, -32600])
+    const tasks = await (await session.request('tasks/list')).json()
+    expect([tasks.result.tasks, ran.mock.calls]).toEqual([[], []])
+  })
+
   test.each([
     ['in a session', {}],
     ['in a session that nobody keeps', { sessions: false }],
@@ -97,14 +109,6 @@ describe.each(httpShells)('scopes over $shell', ({ open }) => {
     const session = await beginSession(shell)
     for (const [method, params] of operations) {
       expect(await refusalOf(await session.request(method, params))).toEqual([403, challenge, 1, -32600])
-    }
-    if (_name === 'in a session') {
-      const subscribed = await session.request('resources/subscribe', { uri: 'test:file' })
-      expect(await refusalOf(subscribed)).toEqual([403, challenge, 1, -32600])
-      const task = await session.request('tools/call', { name: 'save', task: {} })
-      expect(await refusalOf(task)).toEqual([403, challenge, 1, -32600])
-      const tasks = await (await session.request('tasks/list')).json()
-      expect(tasks.result.tasks).toEqual([])
     }
     expect(ran).not.toHaveBeenCalled()
     const message = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'save' } }

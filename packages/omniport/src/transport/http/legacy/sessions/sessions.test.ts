@@ -457,7 +457,8 @@ describe.each(httpShells)('$shell', ({ open }) => {
       })
       const session = await beginSession(shell)
       isBroken = true
-      expect((await (await session.request('tools/call', { name: 'echo' })).json()).result).toBeDefined()
+      const { result } = await (await session.request('tools/call', { name: 'echo' })).json()
+      expect(result.content).toEqual([expect.objectContaining({ type: 'text' })])
       const { error } = await (await session.request('logging/setLevel', { level: 'error' })).json()
       expect(error).toMatchObject({ code: -32603 })
       expect(logger.errors.map(({ message }) => message)).toEqual(['logging/setLevel failed'])

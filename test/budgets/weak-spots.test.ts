@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { filesUnder, type SourceFile, sourceFiles } from '../support/source-files.js'
+import { AssertingNames, shapes, weakSpots } from './weak-spots.js'
+import { weakExceptions } from './weak-exceptions.js'
+
+const files = [...sourceFiles(), ...filesUnder('test'), ...filesUnder('packages/sdk/test')]
+const tests = files.filter(({ path }) => /\.(test|run)\.tsx?$/.test(path))
+
+test('no test has a shape that lets a fault pass', () => {
+  const names = new AssertingNames(files)
+  const found = tests.flatMap((file) => weakSpots(file, names.of(file.path)))
+  const excused = new Set(weakExceptions.map(({ path, shape }) => `${path} ${shape}`))
+  const weak = found.filter(({ path, shape }) => !excused.has(`${path} ${shape}`))
+  expect(weak.map(({ path, line, shape }) => `${path}:${line} ${shapes[shape]}`)).toEqual([])
+  const used = new Set(found.map(({ path, shape }) => `${path} ${shape}`))
+  expect([...excused].filter((each) => !used.has(each))).toEqual([])
+}, 120_000)
+
+const spotsOf = (text: string, others: readonly SourceFile[] = []) => {
+  const file = { path: 'a.test.ts', text }
+  return weakSpots(file, new AssertingNames([file, ...others]).of(file.path)).map(({ line, shape }) => [line, shape])
+}
+
+describe('weakSpots finds', () => {
+  test.each([
+    ['under if', 'if (a) expect(b).toBe(1)', 'conditional'],
+    ['under else', 'if (a) b()\nelse expect(b).toBe(1)', 'conditional'],
+    ['in a branch of ?:', 'a ? expect(b).toBe(1) : 0', 'conditional'],
+    ['behind &&', 'a && expect(b).toBe(1)', 'conditional'],
+    ['in a case', 'switch (a) { case 1: expect(b).toBe(1) }', 'conditional'],
+    ['in a catch', 'try { a() } catch (e) { expect(e).toBe(1) }', 'conditional'],
+    ['in .catch', 'a.catch((e) => expect(e).toBe(1))', 'conditional'],
+    ['behind a return of a test', "test('x', () => { if (a) return; expect(b).toBe(1) })", 'conditional'],
+    ['an empty catch', 'try { a() } catch {}', 'swallowed'],
+    ['an awaited failure', 'await a.catch(() => {})', 'swallowed'],
+    ['toBeDefined', 'expect(a).toBeDefined()', 'vague'],
+    ['toBeTruthy', 'expect(a).toBeTruthy()', 'vague'],
+    ['not undefined', 'expect(a).not.toBeUndefined()', 'vague'],
+    ['any error', 'expect(a).toThrow()', 'anyError'],
+    ['one of some', 'expect([1, 2]).toContain(a)', 'either'],
+    ['one or the other', 'expect(a === 1 || a === 2).toBe(true)', 'either'],
+    ['one of some words', 'expect(a).toMatch(/^(closed|gone)$/)', 'either'],
+    ['a clock', 'expect(performance.now() - start).toBeLessThan(5)', 'clock'],
+    ['a sleep', 'await new Promise((resolve) => setTimeout(resolve, 50))', 'sleep'],
+    ['a wait', 'await wait(50)', 'sleep'],
+    ['a test that asserts nothing', "test('x', () => { a() })", 'silent'],
+    ['a table that asserts nothing', "test.each([1])('x', (n) => { a(n) })", 'silent'],
+  ])('%s', (_, text, shape) => {
+    expect(spotsOf(text)).toEqual([[text.split('\n').length, shape]])
+  })
+})
+
+describe('weakSpots leaves alone', () => {
+  test.each([
+    ['a condition in what is expected', 'expect(a).toBe(b ? 1 : 2)'],
+    ['a callback under no condition', "test('x', () => { a((b) => { expect(b).toBe(1) }) })"],
+    ['a failure that is handled elsewhere', 'call.catch(() => {})'],
+    ['no error', 'expect(a).not.toThrow()'],
+    ['none of some words', 'expect(a).not.toMatch(/^(b|c)$/)'],
+    ['the next turn', 'await new Promise((resolve) => setTimeout(resolve, 0))'],
+    ['a function of this file that asserts', "const a = () => expect(1).toBe(1)\ntest('x', () => { a() })"],
+    ['one that uses it', "const a = () => b()\nfunction b() { throw c }\ntest('x', () => { a() })"],
+  ])('%s', (_, text) => {
+    expect(spotsOf(text)).toEqual([])
+  })
+
+  test('a function of another file that asserts', () => {
+    const other = { path: 'test/b.ts', text: 'export function b() { expect(1).toBe(1) }' }
+    expect(spotsOf("import { b } from '#test/b.js'\ntest('x', () => { b() })", [other])).toEqual([])
+    expect(spotsOf("import { c } from '#test/b.js'\ntest('x', () => { c() })", [other])).toEqual([[2, 'silent']])
+  })
+})

@@ -67,18 +67,21 @@ describe.each(servers)('$name', (server) => {
     clientsOf(http).map((client) => ({ way: http?.transport ?? 'stdio', client, http })),
   )
 
-  test.each(cells)('$way, $client', { timeout: 10 * minutes }, async ({ way, client, http }) => {
+  test.each(cells)('$way, $client', { timeout: 60 * minutes }, async ({ way, client, http }) => {
     const file = join(home, `${way}.${client}`)
-    const before = await recorded(`${file}.before.json`, async () => {
-      const first = await tour(server, { home, state: 'before', http, client })
-      return [first, await tour(server, { home, state: 'before', http, client })] as const
-    })
-    expect(Object.values(answered(before[0])).filter(Boolean).length).toBeGreaterThan(0)
+    const of = { home, http, client }
+    const first = await recorded(`${file}.before.json`, () => tour(server, { ...of, state: 'before' }))
+    expect(Object.values(answered(first)).filter(Boolean).length).toBeGreaterThan(0)
     if (isBeforeOnly) return
-    const after = await tour(server, { home, state: 'after', http, client })
+    const after = await tour(server, { ...of, state: 'after' })
     writeFileSync(`${file}.after.json`, JSON.stringify(after, null, 1))
-    const release = await recorded(`${file}.release.json`, () => tourOfRelease(server, { home, http, client }))
-    const comparison = diffTranscripts({ before, after, release }, server.differences ?? [])
+    let comparison = diffTranscripts({ before: [first, first], after, release: null }, [])
+    // Where all is equal, a second tour and one with the newest release would tell nothing.
+    if (comparison.equal < comparison.steps) {
+      const second = await recorded(`${file}.again.json`, () => tour(server, { ...of, state: 'before' }))
+      const release = await recorded(`${file}.release.json`, () => tourOfRelease(server, of))
+      comparison = diffTranscripts({ before: [first, second], after, release }, server.differences ?? [])
+    }
     writeFileSync(`${file}.comparison.json`, JSON.stringify(comparison, null, 1))
     const { steps, equal, unstable, known, unknown } = comparison
     console.log(

@@ -47,6 +47,11 @@ export class HandleSealer {
     if (text.length > this.#limits.stateBytes) return undefined
     return (await this.#sealer.open('parked', text.slice(prefix.length))) as ParkedHandle | undefined // sealed by `seal`
   }
+
+  /** Tells if a text looks sealed by another process, with a secret that this one does not have. */
+  async isForeign(text: string): Promise<boolean> {
+    return text.length <= this.#limits.stateBytes && this.#sealer.isForeign(text.slice(prefix.length))
+  }
 }
 
 /** In front of the sealed text, since a handle that nobody can open any more must not start its call anew. */

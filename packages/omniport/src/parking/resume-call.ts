@@ -4,7 +4,7 @@ import { principalKey } from '../protocol/exchange/principal-key.js'
 import { digestOfParams, responsesOf } from '../protocol/input/retry-params.js'
 import { isValidAt } from '../sealing/is-valid-at.js'
 import { progressTokenOf } from '../transport/exchange/progress-reporter.js'
-import { callEnded } from './call-ended.js'
+import { callElsewhere, callEnded } from './call-ended.js'
 import type { RetrySender } from './nodes/retry-sender.js'
 import type { ParkedCalls } from './parked-calls.js'
 import type { ParkedHandle } from './parked-handle.js'
@@ -35,11 +35,12 @@ export async function resumeCall(
   const { message, exchange } = retry
   const { services } = calls
   const handle = await services.handles.open(retry.handle)
+  if (handle === undefined && (await services.handles.isForeign(retry.handle))) throw callElsewhere()
   if (handle === undefined || !isValidAt(handle, services.runtime.now())) throw callEnded()
   if (handle.label !== label || !(await isOf(handle, retry))) throw callEnded()
   const responses = responsesOf(message.params)
   if (handle.instance === services.instance) return calls.resume(handle, responses, { message, exchange })
-  if (sender === undefined) throw callEnded()
+  if (sender === undefined) throw callElsewhere()
   const passed = {
     handle: retry.handle,
     responses: Object.fromEntries(responses),

@@ -1,6 +1,9 @@
-import { createParking, type Implementation, type Parking } from '#core/modern'
+import { createParking, createSecret, type Implementation, type Parking } from '#core/modern'
 
 const parkings = new Map<string, Parking>()
+
+/** A program has no place for the secrets of its operator, so that a worker of `node:cluster` has one of its own too. */
+const secrets = [createSecret()]
 
 /** Names that a process can serve under; programs have one, or few. */
 const maxParkings = 100
@@ -14,7 +17,7 @@ export function parkingOf(info: Implementation): Parking {
   let parking = parkings.get(key)
   if (parking === undefined) {
     if (parkings.size >= maxParkings) parkings.clear()
-    parking = createParking({ info: { name: info.name, version: info.version } })
+    parking = createParking({ info: { name: info.name, version: info.version }, secrets })
     parkings.set(key, parking)
   }
   return parking

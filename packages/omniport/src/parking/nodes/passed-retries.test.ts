@@ -251,7 +251,10 @@ describe('a retry whose node is gone', () => {
     const a = createHarness(serveWith((_message, exchange) => askOf(exchange)(form)))
     const b = createHarness(serveWith(() => expect.unreachable('a retry begins no call')))
     const round = await a.send().asked()
-    await expect(b.retry(round, answerAll(round, accepted)).response).rejects.toMatchObject(ended)
+    await expect(b.retry(round, answerAll(round, accepted)).response).rejects.toMatchObject({
+      code: -32602,
+      message: 'requestState: the call has ended, or waits in another process; its effect may have happened',
+    })
   })
 })
 

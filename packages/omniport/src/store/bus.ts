@@ -24,4 +24,9 @@ export interface Bus {
   publish(topic: string, message: JsonValue): void | Promise<void>
   /** Calls `listener` for every message of `topic` from now on. The same function subscribed twice is two listeners. */
   subscribe(topic: string, listener: (message: JsonValue) => void): Unsubscribe
+  /**
+   * Calls `listener` when messages of other nodes were lost, or may have been, once for all that were lost until then: a server then
+   * announces what other nodes might have announced. Optional, for a bus that can find out.
+   */
+  onGap?(listener: () => void): Unsubscribe
 }

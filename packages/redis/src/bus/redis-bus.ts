@@ -7,6 +7,8 @@ import type { Keys } from '../shards/keys.js'
 import { toJsonText } from '../values/json-text.js'
 import { randomName } from '../values/random-name.js'
 import { jitter, pause } from '../values/system-clock.js'
+import { GapWatch } from './gap-watch.js'
+import { MessageCounts } from './message-counts.js'
 
 export interface RedisBusOptions {
   readonly connection: RedisConnection
@@ -16,6 +18,8 @@ export interface RedisBusOptions {
   readonly publish: string
   readonly logger: Logger
   readonly clock: Clock
+  /** The least and the most time between two looks for messages that were lost. */
+  readonly sweepMs: readonly [number, number]
 }
 
 interface Subscription {
@@ -26,27 +30,41 @@ interface Subscription {
 /** The time in which a connection that breaks at the start is tried again. */
 const openMs = 5_000
 
-/** Nodes whose last message is remembered. */
-const maxNodes = 10_000
-
 /** The shard whose channel all messages go to. */
 const shard = 0
 
 /**
+ * Counts a message and publishes it after its count. The key has the count and the id of the last one. It is sent as text each time: one
+ * that has to be sent again would be overtaken.
+ */
+const publishScript = `
+local count = tonumber(string.match(redis.call('GET', KEYS[1]) or '0', '^%d+')) + 1
+local head = string.format('%.0f', count) .. ' ' .. ARGV[2]
+redis.call('SET', KEYS[1], head)
+return redis.call(ARGV[1], KEYS[1], head .. ARGV[3])
+`
+
+/**
  * A bus over Redis. Messages of this node reach its own listeners at once, also while Redis is away; those of other nodes come over
- * one channel. A message that is sent twice is delivered once: each has the number that its node gave it.
+ * one channel. A message that is sent twice is delivered once: each has the number that its node gave it. Those that are lost are
+ * missed: by whom, `MessageCounts` and the mark of the next message of their node tell.
  */
 export class RedisBus implements Bus {
   readonly #options: RedisBusOptions
   readonly #topics = new Map<string, Set<Subscription>>()
   readonly #node = randomName(16)
-  /** The number of the last message of each other node. */
-  readonly #last = new Map<string, number>()
+  readonly #counts = new MessageCounts()
+  readonly #gaps: GapWatch
   #sent = 0
+  /** Messages of this node were lost, and the others do not know it yet. */
+  #owesGap = false
+  #isTelling = false
+  #isClosed = false
   #stop: () => void = () => {}
 
   constructor(options: RedisBusOptions) {
     this.#options = options
+    this.#gaps = new GapWatch({ ...options, counts: this.#counts, key: this.#channel, shard })
   }
 
   /** Resolves when messages of other nodes are heard. Rejects with what the client says if that fails for `openMs`. */
@@ -56,6 +74,7 @@ export class RedisBus implements Bus {
     for (;;) {
       try {
         this.#stop = await connection.subscribe(this.#channel, (message) => this.#receive(message))
+        await this.#gaps.read()
         return
       } catch (error) {
         if (clock.now() >= dueAt) throw error
@@ -65,22 +84,26 @@ export class RedisBus implements Bus {
   }
 
   close(): void {
+    this.#isClosed = true
     this.#stop()
+    this.#gaps.close()
     this.#topics.clear()
   }
 
   async publish(topic: string, message: JsonValue): Promise<void> {
     const text = toJsonText('bus: a message', message)
-    const { commands, publish, logger } = this.#options
     const receivers = [...(this.#topics.get(topic) ?? [])]
     if (receivers.length > 0) queueMicrotask(() => this.#deliver(receivers, JSON.parse(text)))
-    this.#sent += 1
-    const envelope = `${this.#node} ${this.#sent} ${JSON.stringify(topic)} ${text}`
     try {
-      await commands.send([publish, this.#channel, envelope], shard)
+      await this.#send(`${JSON.stringify(topic)} ${text}`)
     } catch (error) {
-      logger.warn('A message could not be sent to other nodes', { error: toStoreError(error) })
+      this.#options.logger.warn('A message could not be sent to other nodes', { error: toStoreError(error) })
+      void this.#tellGap()
     }
+  }
+
+  onGap(listener: () => void): Unsubscribe {
+    return this.#gaps.add(listener)
   }
 
   subscribe(topic: string, listener: (message: JsonValue) => void): Unsubscribe {
@@ -99,13 +122,43 @@ export class RedisBus implements Bus {
     return this.#options.keys.inShard(shard, 'bus', '')
   }
 
+  /** Sends a message: its topic and text, or nothing but its number. The first one after a loss has a mark. */
+  async #send(content: string): Promise<void> {
+    const { commands, publish } = this.#options
+    this.#sent += 1
+    const mark = this.#owesGap ? '!' : ''
+    this.#owesGap = false
+    const id = `${this.#node} ${this.#sent}`
+    try {
+      await commands.send(['EVAL', publishScript, '1', this.#channel, publish, id, ` ${mark}${content}`], shard)
+    } catch (error) {
+      this.#owesGap = true
+      throw error
+    }
+  }
+
+  /** Tells the other nodes of a loss when Redis is back, unless another message does. */
+  async #tellGap(): Promise<void> {
+    if (this.#isTelling) return
+    this.#isTelling = true
+    const { commands, clock } = this.#options
+    while (this.#owesGap && !this.#isClosed) {
+      await commands.whenBack(shard)
+      await pause(clock, jitter(100, 500))
+      if (this.#owesGap && !this.#isClosed) await this.#send('').catch(() => {})
+    }
+    this.#isTelling = false
+  }
+
+  /** The count of the message, its node and number, the mark, and the topic and text if it has them. */
   #receive(envelope: string): void {
-    const [, node, number, topic, text] = /^([0-9a-z]{16}) (\d+) ("(?:[^"\\]|\\.)*") (.*)$/s.exec(envelope) ?? []
-    if (node === undefined || topic === undefined || text === undefined || node === this.#node) return
-    if (Number(number) <= (this.#last.get(node) ?? 0)) return
-    this.#last.delete(node)
-    this.#last.set(node, Number(number))
-    if (this.#last.size > maxNodes) this.#last.delete(this.#last.keys().next().value ?? '')
+    const [, count, node, number, mark, topic, text] =
+      /^(\d+) ([0-9a-z]{16}) (\d+) (!?)(?:("(?:[^"\\]|\\.)*") (.*))?$/s.exec(envelope) ?? []
+    if (count === undefined || node === undefined) return
+    const isGap = this.#counts.received({ count: Number(count), id: `${node} ${number}` })
+    const order = node === this.#node ? 'old' : this.#counts.numbered(node, Number(number))
+    if (isGap || order === 'gap' || (order === 'next' && mark === '!')) this.#gaps.report()
+    if (order === 'old' || topic === undefined || text === undefined) return
     const receivers = [...(this.#topics.get(JSON.parse(topic)) ?? [])]
     if (receivers.length > 0) this.#deliver(receivers, JSON.parse(text))
   }

@@ -54,7 +54,7 @@ export async function createRedisStores(
   const shards = new Shards({ node, connection, scripts, keys, clock, logger, sweepMs })
   const limits = { ...defaultLimits, ...options.limits }
   const services = { node, scripts, shards, keys, clock, logger, limits, publish, appendMs, maxWaitingBytes }
-  const bus = new RedisBus({ connection, commands, keys, publish, logger, clock })
+  const bus = new RedisBus({ connection, commands, keys, publish, logger, clock, sweepMs })
   await bus.open()
   await checkPolicy(commands, logger)
   const eventLog = new RedisEventLog(services)

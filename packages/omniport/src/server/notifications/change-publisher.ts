@@ -31,7 +31,13 @@ export class ChangePublisher {
   constructor(bus: Bus, topic: string) {
     this.#bus = bus
     this.#topic = topic
-    this.#stop = bus.subscribe(topic, (message) => this.publishLocally(message as ServerChange))
+    const stops = [
+      bus.subscribe(topic, (message) => this.publishLocally(message as ServerChange)),
+      bus.onGap?.(() => this.#onGap()),
+    ]
+    this.#stop = () => {
+      for (const stop of stops) stop?.()
+    }
   }
 
   get subscriptions(): ReadonlySet<Subscription> {
@@ -74,6 +80,15 @@ export class ChangePublisher {
     this.#stop()
     for (const subscription of [...this.#subscriptions]) subscription.end()
     this.#sessions.clear()
+  }
+
+  /** What other nodes publish was missed: the list of resources, and those that a client follows, count as changed. */
+  #onGap(): void {
+    this.publishLocally({ type: 'resources' })
+    const uris = new Set<string>()
+    for (const { subscriptions } of this.#sessions.keys()) for (const uri of subscriptions) uris.add(uri)
+    for (const subscription of this.#subscriptions) for (const uri of subscription.uris) uris.add(uri)
+    for (const uri of uris) this.publishLocally({ type: 'resource', uri })
   }
 
   #flush(): void {

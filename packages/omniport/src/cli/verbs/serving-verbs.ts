@@ -10,6 +10,7 @@ import type { RunFlags } from '../published/run-flags.js'
 
 const serve: Verb = {
   name: 'serve',
+  examples: ['serve ./server.js --port 3000'],
   usage: '<module>',
   description: 'serve a module over HTTP, in every revision',
   shared: ['port', 'host', 'store'],
@@ -22,6 +23,7 @@ const serve: Verb = {
 
 const host: Verb<HostFlags> = {
   name: 'host',
+  examples: ['host --config mcp.json'],
   usage: '[--config <file>] [options]',
   description: 'use all configured servers at a terminal',
   options: hostOptions('by default none'),
@@ -47,6 +49,7 @@ const host: Verb<HostFlags> = {
 
 const gateway: Verb<GatewayFlags> = {
   name: 'gateway',
+  examples: ['gateway --config mcp.json --port 3000'],
   usage: '--config <file> [options]',
   description: 'serve all servers of a config file as one, over HTTP or stdio',
   options: gatewayOptions(),
@@ -61,6 +64,7 @@ const gateway: Verb<GatewayFlags> = {
 
 const bridge: Verb = {
   name: 'bridge',
+  examples: ['bridge http://127.0.0.1:3000/mcp', 'bridge --port 3000 -- node server.js'],
   usage: '<target> [--port <number>]',
   description: 'serve a server over stdio, or with --port over HTTP, in every revision',
   shared: [...reachOptions, 'port'],
@@ -72,6 +76,7 @@ const bridge: Verb = {
 
 const run: Verb<RunFlags> = {
   name: 'run',
+  examples: ['run @modelcontextprotocol/server-everything -- stdio'],
   usage: '<package>[@version] [-- args…]',
   description: 'start a published server on this library: its official SDK is replaced',
   options: [
@@ -89,6 +94,7 @@ const run: Verb<RunFlags> = {
 
 const consoleVerb: Verb<ConsoleFlags> = {
   name: 'console',
+  examples: ['console notes http://127.0.0.1:3000/mcp', 'console -- node server.js'],
   usage: '[targets…] [options] [-- command args…]',
   description: 'look at servers, and use them, in a browser of this machine',
   options: hostOptions('by default you answer'),

@@ -37,7 +37,7 @@ const targets = 'give a URL, the name of a server in mcp.json, or "-- command ar
 
 const record: Verb<TapFlags> = {
   name: 'record',
-  examples: ['record call add a=1 b=2 --output recording.jsonl -- node server.js'],
+  examples: ['record call add a=1 b=2 --output call.jsonl -- node server.js'],
   usage: '<target> [list | call <tool> [args…] | read <uri> | prompt <name> [args…]]',
   description: 'record a call, or what others say to a server in whose place it stands',
   options: fileOptions(),

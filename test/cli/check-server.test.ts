@@ -50,7 +50,7 @@ test('a server that breaks rules fails the checks that are about them', { timeou
   }
 })
 
-test('a program that is no server is said to agree to nothing', async () => {
+test('a program that does not answer in time is not blamed for what it did not get to', async () => {
   const { code, stderr } = await check(
     '--timeout',
     '200',
@@ -60,6 +60,22 @@ test('a program that is no server is said to agree to nothing', async () => {
     process.execPath,
     'silent.mjs',
   )
+  expect([code, JSON.parse(stderr.at(-1) ?? '').error]).toEqual([
+    4,
+    {
+      code: 'timeout',
+      message:
+        'check: the program did not answer its first request in 2025-11-25 in time; if it needs longer to start, give it more time with --timeout <ms>',
+    },
+  ])
+})
+
+test('a program that answers, and agrees to nothing, is said to', async () => {
+  const refuses = `process.stdin.on('data', (line) => {
+    const { id } = JSON.parse(line)
+    console.log(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } }))
+  })`
+  const { code, stderr } = await check('--protocol', '2025-11-25', '--', process.execPath, '-e', refuses)
   expect([code, JSON.parse(stderr.at(-1) ?? '').error]).toEqual([
     5,
     {

@@ -15,7 +15,7 @@ export interface RunProgramOptions {
   readonly cwd?: string | undefined
   readonly env?: Readonly<Record<string, string>> | undefined
   readonly stdin?: string | undefined
-  /** Ends the program with SIGINT as soon as it wrote this to stderr. */
+  /** Ends the program with SIGINT as soon as it wrote this. */
   readonly interruptAt?: string | undefined
 }
 
@@ -33,11 +33,13 @@ export async function runProgram(argv: readonly string[], options: RunProgramOpt
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   child.stdin.end(stdin)
   if (interruptAt !== undefined) {
-    let seen = ''
-    child.stderr.on('data', (bytes) => {
-      seen += String(bytes)
-      if (seen.includes(interruptAt)) child.kill('SIGINT')
-    })
+    for (const stream of [child.stdout, child.stderr]) {
+      let seen = ''
+      stream.on('data', (bytes) => {
+        seen += String(bytes)
+        if (seen.includes(interruptAt)) child.kill('SIGINT')
+      })
+    }
   }
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { code: await ended, stdout, stderr }

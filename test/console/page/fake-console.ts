@@ -37,7 +37,7 @@ export class FakeConsole {
     this.#onAction = onAction
   }
 
-  static async open(state: ConsoleState, onAction: OnAction = () => ({})): Promise<FakeConsole> {
+  static async open(state: ConsoleState, onAction: OnAction = () => undefined): Promise<FakeConsole> {
     if (!existsSync(join(folder, 'index.html'))) throw new Error('packages/console/dist is missing: npm run build')
     const fake = new FakeConsole(state, onAction)
     await new Promise<void>((resolve) => void fake.#server.listen(0, '127.0.0.1', resolve))

@@ -44,6 +44,11 @@ describe.skipIf(!hasBrowser)('a timeline of 100,000 messages', { timeout: 180_00
     }
     expect(await nodes()).toBeLessThanOrEqual(200)
 
+    // While the bar is dragged, rows have time and method alone; when it stands still they have everything.
+    expect(await list.evaluate(columnsWhileDragged)).toEqual(['what'])
+    await list.locator('.row-line .size').first().waitFor()
+    expect(await list.evaluate(columnsOf)).toEqual(['what', 'of', 'about', 'size'])
+
     await page.getByLabel('Filter messages').fill('method:tools/call status:error')
     await page.getByText('1,000 of 100,000').waitFor()
     expect(recordsPerFrame).toBeLessThanOrEqual(4_000)
@@ -83,6 +88,18 @@ async function scrollBy(element: Element, pixels: number): Promise<void> {
     element.scrollTop = 20_000 + step * pixels
     await new Promise((resolve) => requestAnimationFrame(resolve))
   }
+}
+
+/** Runs in the page: the columns of the rows that are drawn after a jump of many screens. */
+async function columnsWhileDragged(element: Element): Promise<readonly string[]> {
+  element.scrollTop = 480_000
+  const row = () => element.querySelector('[aria-posinset="20001"]')
+  while (row() === null) await new Promise(requestAnimationFrame)
+  return [...(row()?.querySelectorAll('span') ?? [])].map(({ className }) => className)
+}
+
+function columnsOf(element: Element): readonly string[] {
+  return [...(element.querySelector('.row-line')?.querySelectorAll('span') ?? [])].map(({ className }) => className)
 }
 
 function manyOf(seq: number): MessageRecord {

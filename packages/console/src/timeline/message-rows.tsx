@@ -12,6 +12,8 @@ const rowHeight = 24
 const spare = 2
 /** Rows at most: elements of a list are bounded on any screen. */
 const maxRows = 60
+/** When the list has stood still for so long, its rows show everything. */
+const restMs = 100
 
 interface MessageRowsProps {
   readonly filtered: FilteredLog
@@ -22,7 +24,9 @@ interface MessageRowsProps {
 export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
   const { ui, store } = useApp()
   const frame = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState({ top: 0, height: 400 })
+  const [view, setView] = useState({ top: 0, height: 400, isFast: false })
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(rest.current), [])
   const version = filtered.version.value + store.log.version.value
   const { records } = filtered
   useEffect(() => watchSize(frame.current, (height) => setView((before) => ({ ...before, height }))), [])
@@ -30,6 +34,12 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
     if (ui.isFollowing.value && frame.current !== null) frame.current.scrollTop = frame.current.scrollHeight
   }, [version, ui.isFollowing.value])
   useKeptPosition(frame, store.log)
+  const onMove = (top: number, height: number) => {
+    clearTimeout(rest.current)
+    const isFast = Math.abs(top - view.top) > height
+    if (isFast) rest.current = setTimeout(() => setView((before) => ({ ...before, isFast: false })), restMs)
+    setView((before) => ({ ...before, top, isFast }))
+  }
   const first = Math.max(0, Math.floor(view.top / rowHeight) - spare)
   const count = Math.min(maxRows, Math.ceil(view.height / rowHeight) + 2 * spare)
   const shown = records.slice(first, first + count)
@@ -51,7 +61,7 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
       aria-activedescendant={shown.some(({ seq }) => seq === selected) ? `message-${selected}` : undefined}
       onScroll={({ currentTarget }) => {
         const { scrollTop: top, clientHeight, scrollHeight } = currentTarget
-        setView((before) => (before.top === top ? before : { ...before, top }))
+        if (top !== view.top) onMove(top, clientHeight)
         if (top + clientHeight < scrollHeight - rowHeight * 2) ui.isFollowing.value = false
       }}
       onKeyDown={(event) => {
@@ -69,6 +79,7 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
             record={record}
             startedAt={startedAt}
             isSelected={record.seq === selected}
+            isFast={view.isFast}
             index={first + index}
             size={records.length}
           />
@@ -119,12 +130,14 @@ interface RowProps {
   readonly record: MessageRecord
   readonly startedAt: number
   readonly isSelected: boolean
+  /** By a screen or more in each frame nobody reads on: time and method say where one is. */
+  readonly isFast: boolean
   readonly index: number
   readonly size: number
 }
 
 /** One message. It is made anew only if something of it changed. */
-function Row({ record, startedAt, isSelected, index, size }: RowProps) {
+function Row({ record, startedAt, isSelected, isFast, index, size }: RowProps) {
   const { ui } = useApp()
   const { seq, at, server, method, kind } = record
   return useMemo(
@@ -142,13 +155,17 @@ function Row({ record, startedAt, isSelected, index, size }: RowProps) {
         }}
       >
         {((at - startedAt) / 1_000).toFixed(3)}
-        <span class="of">{cleanText(server)}</span>
         <span class="what">{cleanText(method ?? record.requestLine ?? kind)}</span>
-        <span class="about">{aboutOf(record)}</span>
-        <span class="size">{sizeOf(record)}</span>
+        {isFast || (
+          <>
+            <span class="of">{cleanText(server)}</span>
+            <span class="about">{aboutOf(record)}</span>
+            <span class="size">{sizeOf(record)}</span>
+          </>
+        )}
       </div>
     ),
-    [record, isSelected, index, size, startedAt],
+    [record, isSelected, isFast, index, size, startedAt],
   )
 }
 

@@ -60,6 +60,7 @@ function createRoot(writeOut: (text: string) => void): Command {
     })
     .usage('<verb> [options] <target> …')
     .addHelpText('afterAll', targetHelp)
+    .addHelpText('after', examplesOfAll)
     .helpOption('-h, --help', 'show this page, or that of a verb')
     .helpCommand(false)
     .argument('[verb]')
@@ -76,8 +77,9 @@ function optionsFor(shown: Command, program: Command): Option[] {
   return verb === undefined ? [] : optionsOf(verb, program.options)
 }
 
-function addVerb(program: Command, { name, description, usage, options = [] }: Verb): Command {
+function addVerb(program: Command, { name, description, usage, examples, options = [] }: Verb): Command {
   const added = program.command(name).description(description).usage(usage).argument('[words...]')
+  added.addHelpText('after', ['\nExamples:', ...examples.map((line) => `  omniport ${line}`)].join('\n'))
   for (const option of options) added.addOption(option)
   return added
 }
@@ -108,8 +110,9 @@ function addHelp(program: Command): void {
 const targetHelp = `
 A target is a URL, the name of a server in .mcp.json, mcp.json or .vscode/mcp.json, or the
 path of a JavaScript module that exports a server. A command to start is given last instead.
-Arguments are key=value, key:=json, key=@file, all in one as '{json}', or - for stdin.
+Arguments are key=value, key:=json, key=@file, all in one as '{json}', or - for stdin.`
 
+const examplesOfAll = `
   omniport list                                    the configured servers
   omniport list notes tools
   omniport call ./server.js add a=1 b=2
@@ -125,4 +128,5 @@ Arguments are key=value, key:=json, key=@file, all in one as '{json}', or - for 
   omniport check -- node server.js
   omniport tap -- node server.js
   omniport console notes https://mcp.example.com/mcp
-`
+
+"omniport help <verb>" has examples of each verb.`

@@ -9,6 +9,8 @@ export interface Verb<F = unknown> {
   readonly description: string
   /** The words after its name, as its page shows them. */
   readonly usage: string
+  /** Lines that use it, for its page: what comes after `omniport`. */
+  readonly examples: readonly string[]
   /** Options that only this verb has. */
   readonly options?: readonly Option[] | undefined
   /** The options of all verbs that mean something to it; the others are refused. */

@@ -6,6 +6,7 @@ import type { TestFlags } from '../saved-calls/test-flags.js'
 
 const doctor: Verb = {
   name: 'doctor',
+  examples: ['doctor http://127.0.0.1:3000/mcp', 'doctor -- node server.js'],
   usage: '[target]',
   description:
     'look for what is wrong with a server and the way to it, or with the SDK of this project, and say what to do',
@@ -22,6 +23,7 @@ const doctor: Verb = {
 
 const check: Verb<CheckFlags> = {
   name: 'check',
+  examples: ['check -- node server.js', 'check notes --protocol modern --tool search_notes query=milk --junit checks.xml'],
   usage: '<target> [--tool <name> [key=value…]] | --schema <file> | --sdk [folder]',
   description: 'check how a server keeps to the protocol, or a recorded conversation, or which SDK a project has',
   options: [
@@ -39,6 +41,7 @@ const check: Verb<CheckFlags> = {
 
 const test: Verb<TestFlags> = {
   name: 'test',
+  examples: ['test calls.json', 'test calls.json notes --junit calls.xml'],
   usage: '<file> [target]',
   description: 'make saved calls again, and compare what comes',
   options: [

@@ -13,6 +13,7 @@ const tapOptions: readonly SharedOption[] = ['env', 'header', 'auth', 'browser',
 
 const tap: Verb<TapFlags> = {
   name: 'tap',
+  examples: ['tap -- node server.js', 'tap http://127.0.0.1:3000/mcp'],
   usage: '<target> | --install <host> <server> | --uninstall <host> <server>',
   description: 'record what passes between a client and a server, changing nothing',
   options: [
@@ -36,6 +37,7 @@ const targets = 'give a URL, the name of a server in mcp.json, or "-- command ar
 
 const record: Verb<TapFlags> = {
   name: 'record',
+  examples: ['record call add a=1 b=2 --output call.jsonl -- node server.js'],
   usage: '<target> [list | call <tool> [args…] | read <uri> | prompt <name> [args…]]',
   description: 'record a call, or what others say to a server in whose place it stands',
   options: fileOptions(),
@@ -48,6 +50,7 @@ const record: Verb<TapFlags> = {
 
 const view: Verb<ViewFlags> = {
   name: 'view',
+  examples: ['view recording.jsonl', 'view recording.jsonl --html report.html'],
   usage: '<recording> [--html <file>]',
   description: 'print what a recording has, or write it as a page that needs nothing else',
   options: [new Option('--html <file>', 'write one HTML file with the recording and a viewer, for a bug report')],
@@ -60,6 +63,7 @@ const view: Verb<ViewFlags> = {
 
 const replay: Verb<ReplayFlags> = {
   name: 'replay',
+  examples: ['replay recording.jsonl -- node server.js'],
   usage: '<recording> <target> [--ignore <pointer>]',
   description: 'send what a client said to a server again, and say where the answers differ',
   options: [ignoreOption(), new Option('-o, --output <file>', 'keep the recording of the answers')],
@@ -75,6 +79,7 @@ const replay: Verb<ReplayFlags> = {
 
 const mock: Verb<MockFlags> = {
   name: 'mock',
+  examples: ['mock recording.jsonl', 'mock recording.jsonl --port 3000'],
   usage: '<recording…> [--port <number>] [--speed <factor>]',
   description: 'serve a recording as a server, over stdio, or with --port over HTTP',
   options: [
@@ -89,6 +94,7 @@ const mock: Verb<MockFlags> = {
 
 const diff: Verb<DiffFlags> = {
   name: 'diff',
+  examples: ['diff before.jsonl after.jsonl'],
   usage: '<recording> <recording> [--ignore <pointer>] | <server> --lock [file]',
   description: 'where two recordings differ, whatever their ids and times; or the tools of a server from their pins',
   options: [
@@ -108,6 +114,7 @@ const diff: Verb<DiffFlags> = {
 
 const wire: Verb<WireFlags> = {
   name: 'wire',
+  examples: ['wire ./server.js add a=1 b=2', 'wire ./server.js add a=1 b=2 --html wire.html'],
   usage: '<target> <tool> [args…] [--html <file>]',
   description: 'make the same call in every revision, and show what goes over the wire in each',
   options: [new Option('--html <file>', 'write a page with a column for each revision')],

@@ -7,6 +7,7 @@ import type { SaveFlags } from '../render/save-flags.js'
 
 const list: Verb = {
   name: 'list',
+  examples: ['list', 'list notes tools', 'list -- node server.js'],
   usage: '[target] [kind]',
   description: 'all a server offers; or its tools, resources, templates, prompts or card; or the configured servers',
   shared: clientOptions,
@@ -22,6 +23,11 @@ const list: Verb = {
 
 const call: Verb<CallFlags> = {
   name: 'call',
+  examples: [
+    'call notes search_notes query=milk',
+    'call ./server.js add a:=1 b:=2',
+    `call echo '{"text":"hi"}' -- node server.js`,
+  ],
   usage: '<target> <tool> [args…]',
   description: 'call a tool',
   options: [
@@ -37,6 +43,7 @@ const call: Verb<CallFlags> = {
 
 const read: Verb<SaveFlags> = {
   name: 'read',
+  examples: ['read notes notes://index', 'read notes notes://milk --text'],
   usage: '<target> <uri>',
   description: 'read a resource',
   options: saveOptions('the contents'),
@@ -49,6 +56,7 @@ const read: Verb<SaveFlags> = {
 
 const prompt: Verb<SaveFlags> = {
   name: 'prompt',
+  examples: ['prompt notes review_note id=milk style=brief'],
   usage: '<target> <name> [args…]',
   description: 'get a prompt',
   options: saveOptions('images, sounds and files of the messages'),
@@ -61,6 +69,7 @@ const prompt: Verb<SaveFlags> = {
 
 const complete: Verb = {
   name: 'complete',
+  examples: ['complete notes review_note id=mi'],
   usage: '<target> <prompt | template> <argument>[=typed] [args…]',
   description: 'what a server suggests for an argument of a prompt or a template',
   shared: clientOptions,
@@ -72,6 +81,7 @@ const complete: Verb = {
 
 const listen: Verb<ListenFlags> = {
   name: 'listen',
+  examples: ['listen notes', 'listen notes notes://index --count 1'],
   usage: '<target> [uri…]',
   description: 'print each change that a server announces, and each update of the resources that are named',
   options: [new Option('--count <number>', 'end after so many changes').argParser(toCount)],
@@ -84,6 +94,7 @@ const listen: Verb<ListenFlags> = {
 
 const skills: Verb<SaveFlags> = {
   name: 'skills',
+  examples: ['skills ./skills.js', 'skills ./skills.js refunds'],
   usage: '<target> [skill] [path]',
   description: 'the skills of a server; or SKILL.md or another file of one, checked against its digest',
   options: saveOptions('the file'),

@@ -11,6 +11,7 @@ import type { RunFlags } from '../published/run-flags.js'
 
 const serve: Verb<ServeFlags> = {
   name: 'serve',
+  examples: ['serve ./server.js --port 3000'],
   usage: '<module> [--workers <number>]',
   description: 'serve a module over HTTP, in every revision',
   options: [
@@ -26,6 +27,7 @@ const serve: Verb<ServeFlags> = {
 
 const host: Verb<HostFlags> = {
   name: 'host',
+  examples: ['host --config mcp.json'],
   usage: '[--config <file>] [options]',
   description: 'use all configured servers at a terminal',
   options: hostOptions('by default none'),
@@ -51,6 +53,7 @@ const host: Verb<HostFlags> = {
 
 const gateway: Verb<GatewayFlags> = {
   name: 'gateway',
+  examples: ['gateway --config mcp.json --port 3000'],
   usage: '--config <file> [options]',
   description: 'serve all servers of a config file as one, over HTTP or stdio',
   options: gatewayOptions(),
@@ -65,6 +68,7 @@ const gateway: Verb<GatewayFlags> = {
 
 const bridge: Verb = {
   name: 'bridge',
+  examples: ['bridge http://127.0.0.1:3000/mcp', 'bridge --port 3000 -- node server.js'],
   usage: '<target> [--port <number>]',
   description: 'serve a server over stdio, or with --port over HTTP, in every revision',
   shared: [...reachOptions, 'port'],
@@ -76,6 +80,7 @@ const bridge: Verb = {
 
 const run: Verb<RunFlags> = {
   name: 'run',
+  examples: ['run @modelcontextprotocol/server-everything -- stdio'],
   usage: '<package>[@version] [-- args…]',
   description: 'start a published server on this library: its official SDK is replaced',
   options: [
@@ -93,6 +98,7 @@ const run: Verb<RunFlags> = {
 
 const consoleVerb: Verb<ConsoleFlags> = {
   name: 'console',
+  examples: ['console notes http://127.0.0.1:3000/mcp', 'console -- node server.js'],
   usage: '[targets…] [options] [-- command args…]',
   description: 'look at servers, and use them, in a browser of this machine',
   options: hostOptions('by default you answer'),

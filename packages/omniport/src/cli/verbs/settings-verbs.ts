@@ -6,6 +6,7 @@ import type { LogoutFlags } from '../login/logout-flags.js'
 
 const login: Verb = {
   name: 'login',
+  examples: ['login https://mcp.example.com/mcp'],
   usage: '<target>',
   description: 'sign in to a server over HTTP, so that later calls need no sign-in',
   shared: ['timeout', 'header', 'browser', 'config'],
@@ -17,6 +18,7 @@ const login: Verb = {
 
 const logout: Verb<LogoutFlags> = {
   name: 'logout',
+  examples: ['logout https://mcp.example.com/mcp', 'logout --all'],
   usage: '<target> | --all',
   description: 'forget the stored tokens of a server, or of all',
   options: [new Option('--all', 'of all servers')],
@@ -31,6 +33,7 @@ const addresses = 'give a URL, or the name of a server in mcp.json'
 
 const config: Verb<ConfigFlags> = {
   name: 'config',
+  examples: ['config show', 'config add kitchen -- node server.js', 'config install cursor -- node server.js'],
   usage:
     'show | path | check | add <name> <url | -- command> | remove <name> | install <host> <url | -- command> | uninstall <host> <name>',
   description: 'show, check and change the configured servers',
@@ -53,6 +56,7 @@ const config: Verb<ConfigFlags> = {
 
 const completion: Verb = {
   name: 'completion',
+  examples: ['completion bash', 'completion zsh', 'completion fish'],
   usage: '<bash | zsh | fish>',
   description: 'print the completion script of a shell',
   shared: [],

@@ -41,11 +41,14 @@ export interface RevisionCheck {
   readonly onCheck: (rule: Rule) => void
 }
 
-/** Checks a server in one revision; undefined if it does not speak it. Rejects with what keeps it from being reached. */
+/**
+ * Checks a server in one revision; undefined if it does not speak it, `silent` if a program runs and said nothing in time: it may
+ * still be starting. Rejects with what keeps it from being reached.
+ */
 export async function checkRevision(
   revision: Revision,
   { open, call, onCheck }: RevisionCheck,
-): Promise<readonly CheckOutcome[] | undefined> {
+): Promise<readonly CheckOutcome[] | 'silent' | undefined> {
   const connections: RawConnection[] = []
   const connect = async () => {
     const wire = await open()
@@ -56,7 +59,7 @@ export async function checkRevision(
   }
   try {
     const first = await connect()
-    if (first === undefined) return undefined
+    if (first === undefined) return connections.some(isSilent) ? 'silent' : undefined
     let connection = first
     const outcomes: CheckOutcome[] = []
     for (const rule of rulesFor(call).filter((each) => isMeant(each, first))) {
@@ -64,6 +67,7 @@ export async function checkRevision(
       outcomes.push(await run(rule, connection))
       // What a server does not survive is not held against the next check.
       if (connection.wire.isEnded) connection = (await connect()) ?? connection
+      if (isSilent(connection)) throw notStarted(revision)
     }
     for (const rule of initializeRules.filter((each) => isMeant(each, first))) {
       onCheck(rule)
@@ -73,6 +77,17 @@ export async function checkRevision(
   } finally {
     for (const { wire } of connections) await wire.close()
   }
+}
+
+/** A program that runs, and sent no message since it was started. */
+function isSilent({ wire, opening }: RawConnection): boolean {
+  return wire.transport === 'stdio' && !wire.isEnded && opening.messages.length === 0
+}
+
+/** What is said of a program that did not answer its first request in time: nothing is known of it. */
+export function notStarted(revision: Revision): CliError {
+  const todo = 'if it needs longer to start, give it more time with --timeout <ms>'
+  return new CliError('timeout', `check: the program did not answer its first request in ${revision} in time; ${todo}`)
 }
 
 function isMeant({ applies, transport, capability }: Rule, { revision, wire, capabilities }: RawConnection): boolean {

@@ -16,7 +16,7 @@ import type { CheckFlags } from '../check-flags.js'
 import { writeJunit } from '../junit.js'
 import type { AllowedCall } from '../rules/call-rules.js'
 import { type CheckOutcome, type CheckReport, countOutcomes } from './check-report.js'
-import { checkRevision } from './check-revision.js'
+import { checkRevision, notStarted } from './check-revision.js'
 
 /**
  * `check <target>` sends a server right and wrong messages in each revision that it speaks, or in that of `--protocol`, and prints
@@ -53,17 +53,25 @@ async function checkServer(target: string, { wires, wanted, call }: Wanted, io: 
   const checks: CheckOutcome[] = []
   const spoken: Revision[] = []
   const sse: Revision[] = []
+  const silent: Revision[] = []
   for (const revision of wanted) {
     const onCheck = ({ name: check }: { readonly name: string }) => io.status?.(`${revision} ${check}`)
     const posted = await checkRevision(revision, { open: () => wires.open(), call, onCheck })
+    if (posted === 'silent') {
+      silent.push(revision)
+      continue
+    }
     const isStream = posted === undefined && isLegacy(revision)
     const found = isStream ? await checkRevision(revision, { open: () => wires.openSse(), call, onCheck }) : posted
-    if (found === undefined) continue
+    if (found === undefined || found === 'silent') continue
     spoken.push(revision)
     if (isStream) sse.push(revision)
     checks.push(...found)
   }
   io.status?.('')
+  const [unheard] = silent
+  if (spoken.length === 0 && unheard !== undefined) throw notStarted(unheard)
+  for (const revision of silent) io.warn(`${notStarted(revision).message}; ${revision} was not checked`)
   if (spoken.length === 0)
     throw new CliError(
       'unsupported',

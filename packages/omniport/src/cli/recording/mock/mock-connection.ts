@@ -43,10 +43,10 @@ export class MockConnection {
     const revision = messages.map(statedRevision).find((stated) => stated !== undefined) ?? this.#revision ?? header
     const key = keyOf(messages, revision)
     const chosen = isOpening ? this.#pool.nextBeginning(key, String(first.method)) : this.chooseByKey(key)
-    if (isOpening && chosen !== undefined && this.#isSession) {
-      this.#preferred = chosen
-      this.#revision = this.#pool.revisionOf(chosen) ?? revision
-    }
+    if (chosen === undefined || !this.#isSession) return chosen
+    // A client that was told that there is no server/discover goes on with initialize.
+    if (isOpening || first.method === 'initialize') this.#revision = this.#pool.revisionOf(chosen) ?? revision
+    if (isOpening) this.#preferred = chosen
     return chosen
   }
 

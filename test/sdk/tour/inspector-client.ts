@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import type { JsonObject } from '../../interop/json.js'
 import { requestMs, type TourAnswer, type TourClient } from './tour-client.js'
 
@@ -12,22 +13,33 @@ export interface InspectedServer {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Asks a server through the command of the Inspector: a process, and a connection, for each request. */
+/** Asks a server through the command of the Inspector, which connects anew for each request. */
 export function openInspector(cli: string, server: InspectedServer): TourClient {
   // From a folder above which there is none, the command looks for its own package.json in the wrong place.
   writeFileSync(join(server.cwd, '../package.json'), '{}')
+  let inspector: ChildProcess | undefined
+  const close = async () => {
+    inspector?.kill()
+    inspector = undefined
+  }
   return {
     greeting: {},
     pushed: [],
     errors: [],
     request: async (method, params) => {
       const args = argumentsOf(method, params)
-      return args === undefined ? notOffered : run(cli, args, server)
+      if (args === undefined) return notOffered
+      inspector ??= fork(runner, [cli], { cwd: server.cwd, env: server.env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+      const answer = await run(inspector, args, server)
+      if (answer === undefined) await close()
+      return answer ?? { error: { message: 'no answer in time' } }
     },
     async notify() {},
-    async close() {},
+    close,
   }
 }
+
+const runner = fileURLToPath(new URL('./inspector-process.mjs', import.meta.url))
 
 /** The answer to requests that the command has no arguments for. */
 export const notOffered: TourAnswer = Object.freeze({ error: {} })
@@ -60,13 +72,19 @@ function pairsOf(args: JsonObject = {}): readonly string[] {
   )
 }
 
-function run(cli: string, args: readonly string[], { target, cwd, env }: InspectedServer): Promise<TourAnswer> {
-  return new Promise((resolve) => {
-    const [first = '', ...rest] = target
-    const all = [cli, first, ...args, ...(rest.length > 0 ? ['--', ...rest] : [])]
-    execFile(process.execPath, all, { cwd, env, timeout: 3 * requestMs }, (failure, stdout, stderr) => {
-      if (failure === null) resolve({ result: JSON.parse(stdout) as JsonObject })
-      else resolve({ error: { code: failure.code, message: stderr.trim().split('\n').at(-1) } })
-    })
-  })
+/** Undefined: it took too long, or the process ended. */
+async function run(
+  inspector: ChildProcess,
+  args: readonly string[],
+  { target }: InspectedServer,
+): Promise<TourAnswer | undefined> {
+  const [first = '', ...rest] = target
+  const signal = AbortSignal.timeout(3 * requestMs)
+  const answer = once(inspector, 'message', { signal }).catch(() => undefined)
+  inspector.send([first, ...args, ...(rest.length > 0 ? ['--', ...rest] : [])])
+  const [ended] = (await answer) ?? []
+  if (ended === undefined) return undefined
+  const { code, stdout, stderr } = ended as { readonly code: number; readonly stdout: string; readonly stderr: string }
+  if (code === 0) return { result: JSON.parse(stdout) as JsonObject }
+  return { error: { code, message: stderr.trim().split('\n').at(-1) } }
 }

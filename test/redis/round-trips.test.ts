@@ -31,14 +31,26 @@ describe.skipIf(!hasRedis)('commands to Redis', () => {
     return node
   }
 
-  test('of a session: one creates it, three each change it, two delete it', async () => {
+  test('of a session: one creates it, three introduce it, two change it, two delete it', async () => {
     const node = await open('json')
     expect([
       await node.commandsOf(() => node.initialize()),
       await node.commandsOf(() => node.initialized()),
       await node.commandsOf(() => node.setLevel()),
       await node.commandsOf(() => node.delete()),
-    ]).toEqual([1, 3, 3, 2])
+    ]).toEqual([1, 3, 2, 2])
+  })
+
+  test('of a change of a session: two and one for a stream; two more after a change of another node', async () => {
+    const node = await openSession('sse')
+    const other = await open('sse')
+    other.join(node)
+    await other.setLevel('error')
+    expect([
+      await node.commandsOf(() => node.setLevel('info')),
+      await node.commandsOf(() => node.setLevel('debug')),
+      await other.commandsOf(() => other.setLevel('info')),
+    ]).toEqual([5, 3, 5])
   })
 
   test.each([

@@ -129,6 +129,17 @@ test('answers that are taken once need a state, and what is no answer does not u
   rounds.close()
 })
 
+test.each([
+  ['that several nodes may have, without a store they share', undefined, 1],
+  ['with a store they share', createMemoryBlobs({ clock: createManualRuntime() }), 0],
+])('who takes answers once under secrets %s is warned once', async (_name, blobs, warnings) => {
+  const rounds = await openOnce(blobs)
+  const next = await rounds.call(answering((await rounds.call()).requestState, { a: 'A' }))
+  await rounds.call(answering(next.requestState, { b: 'B' }))
+  expect(rounds.logger.warnings.filter((text) => text.includes('stores: { blobs }'))).toHaveLength(warnings)
+  rounds.close()
+})
+
 test('answers that are taken once are so by all servers with the same store', async () => {
   verifies('MRTR-11')
   const blobs = createMemoryBlobs({ clock: createManualRuntime() })

@@ -78,8 +78,8 @@ export class CountedNode {
     await this.#post({ method: 'notifications/initialized' })
   }
 
-  async setLevel(): Promise<void> {
-    await this.#post({ id: 3, method: 'logging/setLevel', params: { level: 'info' } })
+  async setLevel(level = 'info'): Promise<void> {
+    await this.#post({ id: 3, method: 'logging/setLevel', params: { level } })
   }
 
   /** Calls a tool, and resolves with the text of the whole response. */

@@ -31,6 +31,11 @@ export interface Records {
   get(id: string): Promise<Versioned | undefined>
   /** Writes `value` if the record still has `version`; else returns false, without a change. */
   replace(id: string, version: number, value: JsonValue, ttlMs: number): Promise<boolean>
+  /**
+   * As `replace`, and resolves with the new version, or with undefined if nothing was written. Optional, for a store in which a read
+   * costs a round trip: who writes a record again need not read it in between.
+   */
+  update?(id: string, version: number, value: JsonValue, ttlMs: number): Promise<number | undefined>
   /** Returns false if there was none. */
   delete(id: string): Promise<boolean>
   /**

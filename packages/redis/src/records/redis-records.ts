@@ -92,11 +92,16 @@ export class RedisRecords implements Sessions {
   }
 
   async replace(id: string, version: number, value: JsonValue, ttlMs: number): Promise<boolean> {
+    return (await this.update(id, version, value, ttlMs)) !== undefined
+  }
+
+  async update(id: string, version: number, value: JsonValue, ttlMs: number): Promise<number | undefined> {
     const text = toJsonText('records: a value', value)
-    const reply = await this.run(replaceScript, id, [version, randomVersion(), text, ttlMs])
+    const next = randomVersion()
+    const reply = await this.run(replaceScript, id, [version, next, text, ttlMs])
     const [isReplaced, owner] = reply as readonly [number, string?]
     if (owner !== undefined) await this.keepList(fromKeyText(owner), 2 * ttlMs)
-    return isReplaced === 1
+    return isReplaced === 1 ? next : undefined
   }
 
   async delete(id: string): Promise<boolean> {

@@ -65,6 +65,7 @@ function createRoundTrips(environment: Environment): RoundTrips {
     }),
     sharedBlobs: stores?.blobs,
     blobs: stores?.blobs ?? createMemoryBlobs({ clock }),
+    marksAlone: secrets !== undefined && stores?.blobs === undefined,
     limits: limits ?? defaultLimits,
     runtime: clock,
     logger,

@@ -27,6 +27,7 @@ const checks: readonly NamedCheck<Records>[] = [
   ['creating an existing record is refused, without a change', createTwice],
   ['of several nodes that create a record one does', createRace],
   ['replacing needs the version that was read, and gives another', replaceChecksVersion],
+  ['updating gives the version that the next write needs, where the store can', updateGivesVersion],
   ['of several nodes that replace the same version one does', replaceRace],
   ['a missing record cannot be replaced, deleted or leased', missingRecord],
   ['deleting returns true once, and the record is gone', deletedOnce],
@@ -77,6 +78,15 @@ async function replaceChecksVersion({ store, other }: Setup): Promise<void> {
   expectEqual((await store.get('a'))?.value, 2)
   expectEqual((await versionOf(store)) === version, false)
   expectEqual(await store.replace('a', await versionOf(store), 4, longMs), true)
+}
+
+async function updateGivesVersion({ store, other }: Setup): Promise<void> {
+  if (store.update === undefined) return
+  await store.create('a', 1, longMs)
+  const version = await versionOf(store)
+  const next = await store.update('a', version, 2, longMs)
+  expectEqual([await other.update?.('a', version, 3, longMs), next], [undefined, await versionOf(other)])
+  expectEqual(await other.replace('a', next ?? 0, 4, longMs), true)
 }
 
 async function replaceRace({ store, other }: Setup): Promise<void> {

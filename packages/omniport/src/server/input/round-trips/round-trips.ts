@@ -28,6 +28,8 @@ export interface RoundTripsOptions {
   readonly sharedBlobs: Blobs | undefined
   /** Marks states that may be used once. */
   readonly blobs: Blobs
+  /** Other processes open the same states, and have other marks. */
+  readonly marksAlone: boolean
   readonly limits: Limits
   readonly runtime: Runtime
   readonly logger: Logger
@@ -50,6 +52,7 @@ export class RoundTrips {
   readonly #options: RoundTripsOptions
   readonly #definitions = new WeakMap<Entry, Promise<string>>()
   readonly #warned = new WeakSet<Entry>()
+  #hasWarnedOfMarks = false
 
   constructor(options: RoundTripsOptions) {
     this.#options = options
@@ -103,10 +106,19 @@ export class RoundTrips {
   async consume(state: RequestState | undefined, entry: Entry): Promise<boolean> {
     if (state === undefined || !isSingleUse(entry)) return true
     const { blobs, runtime } = this.#options
+    this.#warnOfMarks(entry)
     // A round that is repeated without an accepted answer keeps its number of answers.
     const blobKey = `spent ${state.correlationId} ${state.history.answers.length}`
     // On a node whose clock is behind, the state expires later than on this one.
     return blobs.create(blobKey, new Uint8Array(1), Math.max(1, state.expiresAt - runtime.now()) + maxSkewMs)
+  }
+
+  #warnOfMarks({ name }: Entry): void {
+    if (!this.#options.marksAlone || this.#hasWarnedOfMarks) return
+    this.#hasWarnedOfMarks = true
+    this.#options.logger.warn(
+      `${name} has singleUse, and this process alone knows which states were used: with the same secrets, another node, or this one after a restart, accepts them again. Give the nodes one blob store: stores: { blobs }`,
+    )
   }
 
   /** Warns once per definition that a run went on after it had ended. */

@@ -10,7 +10,7 @@ import { tooMany } from '../guards/concurrency-limits.js'
 import type { HttpContext } from '../requests/http-context.js'
 import { HttpError } from '../requests/http-error.js'
 import { serveNotification, startRequest } from '../requests/start-request.js'
-import { PostResponse } from '../responses/post-response.js'
+import { PostResponse, type PostResponseOptions } from '../responses/post-response.js'
 import { checkDraftHeaders, statusInSession } from './check-legacy-headers.js'
 import type { ReplyTarget } from './requests/outgoing-requests.js'
 import type { HttpSession } from './sessions/http-session.js'
@@ -38,7 +38,8 @@ export function serveInSession(context: HttpContext, tableSession: TableSession,
   const { session } = tableSession
   if (isRequestMessage(message)) {
     freeSlots(context, session)
-    start(context, tableSession, { message, postResponse: createPostResponse(context, session) })
+    const beginsLate = isRecorded(tableSession, message)
+    start(context, tableSession, { message, postResponse: createPostResponse(context, session, { beginsLate }) })
   } else {
     accept(context, tableSession, [message])
   }
@@ -67,7 +68,7 @@ export function serveBatch(context: HttpContext, tableSession: TableSession, val
     accept(context, tableSession, messages.filter(isWithoutResponse))
     return
   }
-  const postResponse = createPostResponse(context, session, responses)
+  const postResponse = createPostResponse(context, session, { batch: responses })
   for (const error of invalid) postResponse.respond({ jsonrpc: '2.0', id: error.id, error: error.toObject() })
   for (const message of messages) {
     if (isRequestMessage(message)) start(context, tableSession, { message, postResponse, slots })
@@ -82,8 +83,16 @@ function freeSlots({ settings: { limits } }: HttpContext, { inFlightRequests }: 
   return free
 }
 
-function createPostResponse(context: HttpContext, session: HttpSession, batch?: number): PostResponse {
-  return new PostResponse(context, { writer: new ResumableResponse(session), statusOf: statusInSession, batch })
+function createPostResponse(
+  context: HttpContext,
+  session: HttpSession,
+  options: Pick<PostResponseOptions, 'batch' | 'beginsLate'>,
+): PostResponse {
+  return new PostResponse(context, { writer: new ResumableResponse(session), statusOf: statusInSession, ...options })
+}
+
+function isRecorded({ table }: TableSession, { method }: RpcRequest): boolean {
+  return table.isShared && recordedMethods.has(method)
 }
 
 interface SessionRequest {
@@ -114,7 +123,7 @@ function start(
     slots,
     ask,
     closeStream: session.sendsPrimingEvents ? (retryMs) => postResponse.suspend(retryMs) : undefined,
-    serve: table.isShared && recordedMethods.has(message.method) ? serveRecorded(context, tableSession) : undefined,
+    serve: isRecorded(tableSession, message) ? serveRecorded(context, tableSession) : undefined,
     onEnd: () => table.touch(session),
   })
 }

@@ -25,6 +25,8 @@ export interface PostResponseOptions {
   readonly statusOf?: ((response: RpcResponse) => number) | undefined
   /** The number of requests in a batch. Undefined for a single request. */
   readonly batch?: number | undefined
+  /** A stream begins only after `jsonMs`, unless something is sent before: an answer that waits for a store goes out in one piece. */
+  readonly beginsLate?: boolean | undefined
 }
 
 const jsonHeaders = Object.freeze({ 'content-type': 'application/json' })
@@ -41,6 +43,7 @@ export class PostResponse {
   readonly #writer: ResponseWriter
   readonly #statusOf: ((response: RpcResponse) => number) | undefined
   readonly #batch: number | undefined
+  readonly #beginsLate: boolean
   readonly #encoded: (string | Uint8Array)[] = []
   #remaining: number
   #retryAfter: number | undefined
@@ -49,13 +52,14 @@ export class PostResponse {
 
   constructor(
     context: HttpContext,
-    { form = context.form, writer = plainResponse, statusOf, batch }: PostResponseOptions = {},
+    { form = context.form, writer = plainResponse, statusOf, batch, beginsLate = false }: PostResponseOptions = {},
   ) {
     this.#context = context
     this.#form = form
     this.#writer = writer
     this.#statusOf = statusOf
     this.#batch = batch
+    this.#beginsLate = beginsLate
     this.#remaining = batch ?? 1
   }
 
@@ -67,7 +71,7 @@ export class PostResponse {
   startStreamTimer(): void {
     if (this.complete || this.#events !== undefined || this.#stopTimer !== undefined) return
     const { limits, runtime } = this.#context.settings
-    if (this.#form === 'auto') {
+    if (this.#form === 'auto' || (this.#form === 'sse' && this.#beginsLate)) {
       this.#stopTimer = runtime.after(limits.jsonMs, () => this.#open())
     } else if (this.#form === 'sse') {
       // A handler that returns within this turn of the event loop is answered in one piece.

@@ -449,7 +449,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       const { server, runtime, logger } = defineHttpServer()
       const sessions = createMemorySessions({ clock: runtime })
       const breaking = new Proxy(sessions, {
-        get: (store, name: 'create') => (isBroken ? () => Promise.reject(new Error('down')) : store[name].bind(store)),
+        get: (store, name: 'create') => (isBroken ? () => Promise.reject(new Error('down')) : store[name]?.bind(store)),
       })
       shell = await open({
         serve: server.serve,

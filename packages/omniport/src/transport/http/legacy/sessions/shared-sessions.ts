@@ -22,6 +22,8 @@ export class SharedSessions {
   readonly #store: Sessions
   /** What is being saved, by session: one after the other. */
   readonly #saving = new WeakMap<HttpSession, Promise<boolean>>()
+  /** What this node wrote or read last, by session: it need not be read before it is written again. */
+  readonly #stored = new WeakMap<HttpSession, StoredRecord>()
 
   constructor(settings: LegacySettings, store: Sessions) {
     this.#settings = settings
@@ -80,8 +82,9 @@ export class SharedSessions {
    * changes may have been missed.
    */
   async #refresh(session: HttpSession): Promise<boolean> {
-    const record = await this.read(session.id)
-    if (record === undefined) return false
+    const stored = await this.#read(session)
+    if (stored === undefined) return false
+    const { record } = stored
     const known = new Set(session.subscriptions)
     session.sync(record)
     for (const uri of session.subscriptions) if (!known.has(uri)) session.missed(uri)
@@ -90,20 +93,40 @@ export class SharedSessions {
 
   async #save(session: HttpSession): Promise<boolean> {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const stored = await this.#store.get(session.id)
+      const stored = this.#stored.get(session) ?? (await this.#read(session))
       if (stored === undefined) return false
       const { getStream, ...change } = session.unsaved
-      const record = applyChange(stored.value as object as SessionRecord, {
-        ...change,
-        ...(getStream !== undefined && { getStream }),
-      })
-      if (!(await this.#store.replace(session.id, stored.version, toJson(record), this.#recordMs))) continue
+      const record = applyChange(stored.record, { ...change, ...(getStream !== undefined && { getStream }) })
+      if (!(await this.#write(session, stored.version, record))) continue
       session.sync(record)
       if (Object.keys(change).length > 0) await session.publish({ type: 'changed', change })
       return true
     }
     throw new Error(`The session was changed by other nodes ${maxAttempts} times while it was being saved`)
   }
+
+  async #read(session: HttpSession): Promise<StoredRecord | undefined> {
+    const found = await this.#store.get(session.id)
+    if (found === undefined) return undefined
+    const stored = { record: found.value as object as SessionRecord, version: found.version } // written by `create` and `save`
+    if (this.#store.update !== undefined) this.#stored.set(session, stored)
+    return stored
+  }
+
+  /** Resolves with false if the record is no longer that of `version`. */
+  async #write(session: HttpSession, version: number, record: SessionRecord): Promise<boolean> {
+    const store = this.#store
+    this.#stored.delete(session)
+    if (store.update === undefined) return store.replace(session.id, version, toJson(record), this.#recordMs)
+    const written = await store.update(session.id, version, toJson(record), this.#recordMs)
+    if (written !== undefined) this.#stored.set(session, { record, version: written })
+    return written !== undefined
+  }
+}
+
+interface StoredRecord {
+  readonly record: SessionRecord
+  readonly version: number
 }
 
 function toJson(record: SessionRecord): JsonValue {

@@ -68,13 +68,17 @@ async function omniport(words: readonly string[], server: readonly string[] = []
   return { code, stdout: stdout(), last: stderr().at(-1) ?? '' }
 }
 
-test.each(strangers)('$name refuses nothing that fits, and is not sent what does not', { timeout: 120_000 }, async (it) => {
-  const called = await omniport(['call', ...it.good], it.server)
-  expect([called.code, JSON.parse(called.stdout).isError ?? false]).toEqual([0, false])
-  const refused = await omniport(['call', ...it.bad], it.server)
-  expect([exitCodes.usage, exitCodes.not_found]).toContain(refused.code)
-  expect([refused.stdout, JSON.parse(refused.last).error.message]).toEqual(['', expect.stringContaining(it.wrong)])
-})
+test.each(strangers)(
+  '$name refuses nothing that fits, and is not sent what does not',
+  { timeout: 120_000 },
+  async (it) => {
+    const called = await omniport(['call', ...it.good], it.server)
+    expect([called.code, JSON.parse(called.stdout).isError ?? false]).toEqual([0, false])
+    const refused = await omniport(['call', ...it.bad], it.server)
+    expect([exitCodes.usage, exitCodes.not_found]).toContain(refused.code)
+    expect([refused.stdout, JSON.parse(refused.last).error.message]).toEqual(['', expect.stringContaining(it.wrong)])
+  },
+)
 
 test.each(strangers)('recordings of $name are mocks that say the same', { timeout: 120_000 }, async (it) => {
   for (const [verb, words] of [

@@ -23,7 +23,10 @@ const doctor: Verb = {
 
 const check: Verb<CheckFlags> = {
   name: 'check',
-  examples: ['check -- node server.js', 'check notes --protocol modern --tool search_notes query=milk --junit checks.xml'],
+  examples: [
+    'check -- node server.js',
+    'check notes --protocol modern --tool search_notes query=milk --junit checks.xml',
+  ],
   usage: '<target> [--tool <name> [key=value…]] | --schema <file> | --sdk [folder]',
   description: 'check how a server keeps to the protocol, or a recorded conversation, or which SDK a project has',
   options: [

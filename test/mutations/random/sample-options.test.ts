@@ -12,7 +12,9 @@ test.each([
 
 test('a sample of each layer is of every layer of the library and every other package', () => {
   const { layers } = toSampleOptions({ sample: '60', seed: '7', layer: ['each'] }, root)
-  expect(layers).toEqual(expect.arrayContaining(['values', 'protocol', 'host', 'cli', 'app', 'console', 'otel', 'redis', 'sdk']))
+  expect(layers).toEqual(
+    expect.arrayContaining(['values', 'protocol', 'host', 'cli', 'app', 'console', 'otel', 'redis', 'sdk']),
+  )
 })
 
 test.each([

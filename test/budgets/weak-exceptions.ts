@@ -8,4 +8,25 @@ interface WeakException {
 }
 
 /** What may be there. A line that excuses nothing fails the tests. */
-export const weakExceptions: readonly WeakException[] = []
+export const weakExceptions: readonly WeakException[] = [
+  {
+    path: 'test/faults/kill-server.test.ts',
+    shape: 'either',
+    reason: 'a call over HTTP races with the end of a real process: the socket is refused, or it is lost',
+  },
+  {
+    path: 'test/tap/stdio.test.ts',
+    shape: 'either',
+    reason: 'which of the two a pipe reports that nobody reads depends on what the system still holds of it',
+  },
+  {
+    path: 'test/redis/availability.test.ts',
+    shape: 'sleep',
+    reason: 'a real Redis is away for longer than a limit of its client, whose clock cannot be moved',
+  },
+  {
+    path: 'test/redis/nodes.test.ts',
+    shape: 'sleep',
+    reason: 'a real Redis is away for a second while a call runs; the clients of Redis have clocks of their own',
+  },
+]

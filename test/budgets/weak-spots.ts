@@ -1,6 +1,6 @@
 import { dirname, posix } from 'node:path'
 import ts from 'typescript6'
-import type { SourceFile } from '../support/source-files.js'
+import { isTest, type SourceFile } from '../support/source-files.js'
 
 /** A place in a test that lets a fault pass: `path: shape`, and the line. */
 export interface WeakSpot {
@@ -41,7 +41,7 @@ export function weakSpots({ path, text }: SourceFile, asserts: (name: string) =>
 function shapesOf(node: ts.Node, asserts: (name: string) => boolean): readonly Shape[] {
   const found: Shape[] = []
   if (isCallOf(node, 'expect') && isConditional(node)) found.push('conditional')
-  if (isCallOf(node, 'expect') && hasClock(node)) found.push('clock')
+  if (isCallOf(node, 'expect') && hasClock(node) && !isLowerBound(node)) found.push('clock')
   if (isSwallowed(node)) found.push('swallowed')
   if (isVague(node)) found.push('vague')
   if (isAnyError(node)) found.push('anyError')
@@ -79,7 +79,9 @@ function isBranch(parent: ts.Node, child: ts.Node): boolean {
     return child === parent.right && [ts.SyntaxKind.AmpersandAmpersandToken, ts.SyntaxKind.BarBarToken].includes(kind)
   }
   if (ts.isCatchClause(parent) || ts.isCaseOrDefaultClause(parent)) return true
-  return methodOf(parent)?.name.text === 'catch' && (parent as ts.CallExpression).arguments.some((each) => each === child)
+  return (
+    methodOf(parent)?.name.text === 'catch' && (parent as ts.CallExpression).arguments.some((each) => each === child)
+  )
 }
 
 function isTestBody(block: ts.Block): boolean {
@@ -96,10 +98,17 @@ function isReturn(node: ts.Node): boolean {
   return ts.isReturnStatement(node) || (ts.isBlock(node) && node.statements.some(ts.isReturnStatement))
 }
 
-/** An empty `catch`, or `await x.catch(() => {})`. */
+/** Whether the nearest function is that of a test: what a fixture cleans up may fail. */
+function isInTest(node: ts.Node): boolean {
+  const nearest = ts.findAncestor(node.parent, ts.isFunctionLike)
+  const body = nearest !== undefined && 'body' in nearest ? nearest.body : undefined
+  return body !== undefined && ts.isBlock(body) && isTestBody(body)
+}
+
+/** An empty `catch`, or `await x.catch(() => {})` in a test. */
 function isSwallowed(node: ts.Node): boolean {
   if (ts.isCatchClause(node)) return node.block.statements.length === 0
-  if (!ts.isAwaitExpression(node) || !ts.isExpressionStatement(node.parent)) return false
+  if (!ts.isAwaitExpression(node) || !ts.isExpressionStatement(node.parent) || !isInTest(node)) return false
   const isCatch = methodOf(node.expression)?.name.text === 'catch'
   const [handler] = isCatch ? (node.expression as ts.CallExpression).arguments : []
   if (handler === undefined || !ts.isArrowFunction(handler)) return false
@@ -149,6 +158,11 @@ function hasClock({ arguments: [actual] }: ts.CallExpression): boolean {
   return actual !== undefined && /\b(performance|Date)\.now\(\)/.test(actual.getText())
 }
 
+/** What lasts longer on a busy machine lasts long enough. */
+function isLowerBound({ parent }: ts.Node): boolean {
+  return ts.isPropertyAccessExpression(parent) && parent.name.text.startsWith('toBeGreaterThan')
+}
+
 /** `setTimeout(resolve, ms)` of more than nothing, or `await wait(ms)` of `node:timers/promises`. */
 function isSleep(node: ts.Node): boolean {
   if (isCallOf(node, 'setTimeout')) {
@@ -162,14 +176,33 @@ function isSleep(node: ts.Node): boolean {
 /** `test(…)`, `it(…)`, and what `test.each(…)` and the like give. */
 function isTestCall({ expression }: ts.CallExpression): boolean {
   let callee: ts.Expression = expression
-  while (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) callee = callee.expression
+  while (isModifier(callee)) callee = callee.expression
   return ts.isIdentifier(callee) && /^(test|it)$/.test(callee.text)
+}
+
+function isModifier(node: ts.Expression): node is ts.CallExpression | ts.PropertyAccessExpression {
+  if (ts.isCallExpression(node)) return true
+  return (
+    ts.isPropertyAccessExpression(node) && /^(each|for|skipIf|runIf|concurrent|sequential|fails)$/.test(node.name.text)
+  )
 }
 
 function isSilent(node: ts.Node, asserts: (name: string) => boolean): boolean {
   if (!ts.isCallExpression(node) || !isTestCall(node)) return false
   const body = node.arguments.find((each) => ts.isArrowFunction(each) || ts.isFunctionExpression(each))
-  return body !== undefined && !mentions(body, asserts)
+  if (body === undefined || mentions(body, isAssertion) || mentions(body, asserts)) return false
+  return !runsItsRow(body as ts.FunctionLikeDeclaration)
+}
+
+/** `(_name, run) => run()`: what a row of a table does is checked where the table is made. */
+function runsItsRow({ parameters, body }: ts.FunctionLikeDeclaration): boolean {
+  if (body === undefined || !ts.isCallExpression(body)) return false
+  return parameters.some(({ name }) => name.getText() === body.expression.getText())
+}
+
+/** `waitFor` of a page fails where nothing comes. */
+function isAssertion(name: string): boolean {
+  return /^(expect|assert|waitFor$)/.test(name)
 }
 
 function mentions(node: ts.Node, asserts: (name: string) => boolean): boolean {
@@ -183,13 +216,12 @@ export class AssertingNames {
   readonly #names = new Map<string, ReadonlySet<string>>()
 
   constructor(files: readonly SourceFile[]) {
-    this.#files = new Map(files.map((each) => [each.path, each]))
+    this.#files = new Map(files.filter(({ path }) => isTest(path)).map((each) => [each.path, each]))
   }
 
   /** Of a file with this path. */
   of(path: string): (name: string) => boolean {
-    const names = this.#namesOf(path)
-    return (name) => /^(expect|expectTypeOf|assert)/.test(name) || names.has(name)
+    return (name) => isAssertion(name) || this.#namesOf(path).has(name)
   }
 
   #namesOf(path: string): ReadonlySet<string> {
@@ -201,7 +233,7 @@ export class AssertingNames {
     if (source === undefined) return names
     const file = ts.createSourceFile(path, source.text, ts.ScriptTarget.Latest, true)
     for (const name of this.#imported(file)) names.add(name)
-    const isKnown = (name: string) => /^(expect|assert)/.test(name) || names.has(name)
+    const isKnown = (name: string) => isAssertion(name) || names.has(name)
     const declared = declarationsOf(file)
     for (let before = -1; before !== names.size; ) {
       before = names.size

@@ -75,7 +75,7 @@ test.each([
     isOver = true
   })
   // Only who writes notices.
-  while (pipe === 'stdin' && !isOver) await client.ping({ timeoutMs: 50 }).catch(() => {})
+  while (pipe === 'stdin' && !isOver) await Promise.allSettled([client.ping({ timeoutMs: 50 })])
   expect(await call).toMatchObject({ code: 'closed', message: expect.stringContaining(`closed its ${pipe}`) })
   await client.close()
   expect(isAlive(pid ?? 0)).toBe(false)

@@ -106,18 +106,24 @@ const define = (schema: object) =>
     tools: { x: tool({ input: { ...schema, type: 'object' }, run: () => 'ran' }) },
   })
 
-test.each(hostile.filter(({ fits }) => fits === undefined))('a server refuses $name in a tool of its own', ({ schema }) => {
-  expect(() => define(schema)).toThrow(TypeError)
-})
+test.each(hostile.filter(({ fits }) => fits === undefined))(
+  'a server refuses $name in a tool of its own',
+  ({ schema }) => {
+    expect(() => define(schema)).toThrow(TypeError)
+  },
+)
 
-test.each(hostile.filter(({ fits }) => fits !== undefined))('a server outlives $name in a tool of its own', async ({ schema, value, fits }) => {
-  await using server = define(schema)
-  const client: Client = await connect(server, { wire: true })
-  onTestFinished(() => client.close())
-  const { longestMs, outcome } = await beat(outcomeOf(client.callTool('x', { value })))
-  expect(outcome).toMatchObject({ value: fits ? { content: [{ text: 'ran' }] } : { isError: true } })
-  expect(longestMs).toBeLessThan(longestGapMs)
-})
+test.each(hostile.filter(({ fits }) => fits !== undefined))(
+  'a server outlives $name in a tool of its own',
+  async ({ schema, value, fits }) => {
+    await using server = define(schema)
+    const client: Client = await connect(server, { wire: true })
+    onTestFinished(() => client.close())
+    const { longestMs, outcome } = await beat(outcomeOf(client.callTool('x', { value })))
+    expect(outcome).toMatchObject({ value: fits ? { content: [{ text: 'ran' }] } : { isError: true } })
+    expect(longestMs).toBeLessThan(longestGapMs)
+  },
+)
 
 test.each<[string, object, unknown]>([
   ['$ref', { code: 'unsupported' }, 'TypeError'],

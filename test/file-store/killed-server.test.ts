@@ -107,7 +107,7 @@ test('after kill -9 clients go on with their session, their stream and their tas
   expect(await asked.message()).toMatchObject({ method: 'elicitation/create' })
 
   await kill()
-  await asked.cancel().catch(() => {})
+  await Promise.allSettled([asked.cancel()])
   expect(await start(folder, new URL(url).port)).toBe(url)
 
   for (const [at, { id = '' }] of events.slice(0, -1).entries()) {

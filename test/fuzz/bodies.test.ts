@@ -15,7 +15,6 @@ import type { HttpReply, HttpRequest } from '../../packages/omniport/src/transpo
 import { readJson } from '../../packages/omniport/src/transport/http/requests/read-json.js'
 import type { ParsedRequest } from '../../packages/omniport/src/transport/node/node-http-adapter.js'
 import { NodeHttpAdapter } from '../../packages/omniport/src/transport/node/node-http-adapter.js'
-import { OmniportError } from '../../packages/omniport/src/values/errors/omniport-error.js'
 import { createManualRuntime } from '../support/virtual-runtime.js'
 import { cut } from './cut.js'
 import { fuzz } from './fuzz.js'

@@ -1,6 +1,7 @@
 import process from 'node:process'
 import fc from 'fast-check'
 import { test } from 'vitest'
+import { isWhole } from '../support/scope.js'
 import { runs, type Sentence } from './runs.js'
 
 /** How long one property may take. What hangs is stopped then, so that its seed can be told. */
@@ -11,10 +12,12 @@ const graceMs = 10_000
  * A test of a property on as many random inputs as the table says for its sentence; it fails where fewer were really run. A
  * failure prints the smallest input found, its seed and its path, and how to run just that again.
  *
- * `OMNIPORT_FUZZ_SEED` and `OMNIPORT_FUZZ_PATH` replay; `OMNIPORT_FUZZ_TIMES=10` runs ten times as many.
+ * `OMNIPORT_FUZZ_SEED` and `OMNIPORT_FUZZ_PATH` replay; `OMNIPORT_FUZZ_TIMES=10` runs ten times as many, and
+ * `npm test` a quarter.
  */
 export function fuzz<T>(sentence: Sentence, property: Property<T>): void {
-  const { OMNIPORT_FUZZ_SEED: seed, OMNIPORT_FUZZ_PATH: path, OMNIPORT_FUZZ_TIMES = '1' } = process.env
+  const usual = isWhole ? '1' : '0.25'
+  const { OMNIPORT_FUZZ_SEED: seed, OMNIPORT_FUZZ_PATH: path, OMNIPORT_FUZZ_TIMES = usual } = process.env
   const times = Number(OMNIPORT_FUZZ_TIMES)
   const limitMs = timeoutMs * Math.max(1, times)
   test(sentence, { timeout: limitMs + graceMs }, async () => {

@@ -1,5 +1,4 @@
 import process from 'node:process'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, connect, textOf } from 'omniport/client'
 import { createGateway, type GatewayEvent } from 'omniport/gateway'
 import { serveHttp } from 'omniport/node'
@@ -66,8 +65,9 @@ async function load(client: Client, outcomes: CaseResult[], { name, isOver }: Lo
     const text = `${name} ${count}`
     const outcome = await outcomeOf(client.callTool('echo', { text }).then(textOf))
     outcomes.push(outcome)
+    // One that was refused is not tried again in the same turn: the gateway starts the upstream meanwhile.
+    await new Promise((resolve) => setImmediate(resolve))
     expect('value' in outcome ? outcome.value : text).toBe(text)
-    if ('code' in outcome) await wait(5)
   }
 }
 

@@ -11,8 +11,8 @@ async function callOverHttp(revision: '2025-11-25' | '2026-07-28') {
   const client = await connect(url, { revision })
   await client.callTool('work', {})
   await client.callTool('work', {})
-  for (const name of ['made-up', 'another']) await client.callTool(name, {}).catch(() => {})
-  await client.request('no/such', {}).catch(() => {})
+  const failing = [client.callTool('made-up', {}), client.callTool('another', {}), client.request('no/such', {})]
+  expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   await client.close()
   await close()
   await server.close()

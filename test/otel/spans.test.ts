@@ -157,7 +157,7 @@ describe('an operation that fails', () => {
   const outcomes = async (call: (client: Awaited<ReturnType<typeof connectTo>>) => Promise<unknown>) => {
     const recorded = record()
     const client = await connectTo(await serve(defineServer()))
-    await call(client).catch(() => {})
+    await Promise.allSettled([call(client)])
     const last = (kind: SpanKind) => recorded.spans().findLast((span) => span.kind === kind)
     return [SpanKind.CLIENT, SpanKind.SERVER].map(last).map((span) => ({
       name: span?.name,

@@ -12,7 +12,8 @@ const icons =
  * verifies one takes its line away.
  */
 export const knownGaps = {
-  'HTTP-64': 'a duty of gateways, and Omniport has none; a server refuses headers that do not fit the body by itself',
+  'HTTP-64':
+    'a duty of intermediaries that pass HTTP on; the gateway ends each request, refuses wrong headers with 400, and sends one of its own',
   'ELI-26':
     "the page behind the URL is the application's; the server gives it an id to compare, and cannot see who opens it",
   'ELI-31': 'what the page behind the URL learns stays with the application; the server sends nothing of it by itself',

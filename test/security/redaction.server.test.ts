@@ -95,7 +95,7 @@ describe.each(issuers)('a server whose authorization server %s', (_name, fetch) 
     const { received, send } = serve(auth)
     for (const authorization of [`Bearer ${token}`, `DPoP ${token}`, `Bearer ${token},x`, `Basic ${token}`]) {
       const { status, reported } = await send(modern('tools/list', {}, { authorization }))
-      expect([401, 400, 500, 503]).toContain(status)
+      expect(status).toBeGreaterThanOrEqual(400)
       received.add(reported)
     }
     const signature = token.slice(token.lastIndexOf('.') + 1)

@@ -37,7 +37,7 @@ test('one process serves whatever is asked of it: calls side by side, after each
   const together = [pids(), pids(), pids()]
   controller.abort(new Error('enough'))
   await expect(givenUp).rejects.toThrow('enough')
-  await expect(client.getPrompt('none')).rejects.toThrow()
+  await expect(client.getPrompt('none')).rejects.toMatchObject({ code: 'unsupported' })
   expect([...(await Promise.all(together)), await pids()]).toEqual([pid, pid, pid, pid])
   expect([client.pid, isAlive(pid)]).toEqual([pid, true])
   await client.close()
@@ -62,9 +62,9 @@ test('a server that does not answer the probe is initialized, and never told to 
 })
 
 test('it is initialized while the probe is still open', async () => {
-  const since = performance.now()
-  const client = await connect(fixture('silent-on-unknown'))
-  expect([client.revision, performance.now() - since < 5_000]).toEqual(['2025-03-26', true])
+  // The probe may last longer than this test.
+  const client = await connect(fixture('silent-on-unknown'), { limits: { probeMs: 600_000 } })
+  expect(client.revision).toBe('2025-03-26')
   await client.close()
 })
 

@@ -73,8 +73,8 @@ describe('the page of a sign-in', () => {
   ])('is not there for %s', async (_name, path, init) => {
     const { visit, redirected, stop } = begin()
     expect(await visit(path, init)).toEqual([404, 'There is no such page.'])
-    stop.abort()
-    await expect(redirected).rejects.toThrow()
+    stop.abort(new Error('over'))
+    await expect(redirected).rejects.toThrow('over')
   })
 })
 

@@ -80,6 +80,27 @@ class Model {
   }
 }
 
+async function checkList(pins: Pins, model: Model, listing: Listing): Promise<void> {
+  const before = [...model.pins]
+  const tools = listing.flatMap((definition, index) =>
+    definition === 0 ? [] : [hostTool(String(names[index]), String(definition))],
+  )
+  const report = await pins.check('notes', tools)
+  expect(report.changes.map(({ change, tool }) => `${change} ${tool}`).sort()).toEqual([...model.list(listing)].sort())
+  // What is let through is what is pinned, and only what was not pinned at all becomes so.
+  const isAllowed = (index: number) => [0, listing[index]].includes(before[index])
+  expect(report.allowed).toEqual(tools.filter(({ tool }) => isAllowed(names.indexOf(tool))))
+  expect([...report.allowed, ...report.blocked].length).toBe(tools.length)
+}
+
+async function checkApproval(pins: Pins, model: Model, tool: number | undefined): Promise<void> {
+  const approved = await pins.approve('notes', tool === undefined ? undefined : names[tool]).then(
+    (changes) => changes.map((change) => change.tool),
+    () => undefined,
+  )
+  expect(approved).toEqual(model.approve(tool))
+}
+
 test('whatever is listed, approved and restarted in whatever order, it is as the rules say', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
@@ -90,27 +111,9 @@ test('whatever is listed, approved and restarted in whatever order, it is as the
         if (step.type === 'restart') {
           pins = new Pins({ store, onChanged: 'block' })
           model.restart()
-        } else if (step.type === 'list') {
-          const before = [...model.pins]
-          const tools = step.listing.flatMap((definition, index) =>
-            definition === 0 ? [] : [hostTool(String(names[index]), String(definition))],
-          )
-          const report = await pins.check('notes', tools)
-          expect(report.changes.map(({ change, tool }) => `${change} ${tool}`).sort()).toEqual(
-            [...model.list(step.listing)].sort(),
-          )
-          // What is let through is what is pinned, and only what was not pinned at all becomes so.
-          const isAllowed = (index: number) => [0, step.listing[index]].includes(before[index])
-          expect(report.allowed).toEqual(tools.filter(({ tool }) => isAllowed(names.indexOf(tool))))
-          expect([...report.allowed, ...report.blocked].length).toBe(tools.length)
-        } else {
-          const { tool } = step
-          const approved = await pins.approve('notes', tool === undefined ? undefined : names[tool]).then(
-            (changes) => changes.map((change) => change.tool),
-            () => undefined,
-          )
-          expect(approved).toEqual(model.approve(tool))
         }
+        if (step.type === 'list') await checkList(pins, model, step.listing)
+        if (step.type === 'approve') await checkApproval(pins, model, step.tool)
         expect(pins.changed.map(({ tool }) => tool)).toEqual(
           names.filter((_name, index) => (model.reported[index] ?? 0) > 0),
         )

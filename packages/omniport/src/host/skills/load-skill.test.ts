@@ -125,7 +125,7 @@ describe('a remembered approval', () => {
     await host.loadSkill(one)
     server.put('refunds', change)
     expect((await host.skills())[0]?.state).toBe('changed')
-    await host.loadSkill(one).catch(() => {})
+    await Promise.allSettled([host.loadSkill(one)])
     expect(asked.map(({ skill }) => skill.state)).toEqual(['undecided', 'changed'])
   })
 
@@ -171,7 +171,7 @@ describe('a remembered approval', () => {
     const { read } = await host.loadSkill(one)
     await read('inner/SKILL.md')
     expect(asked.length).toBe(1)
-    await host.loadSkill({ server: 's', uri: 'skill://refunds/inner/SKILL.md' }).catch(() => {})
+    await Promise.allSettled([host.loadSkill({ server: 's', uri: 'skill://refunds/inner/SKILL.md' })])
     await host.loadSkill({ server: 't', uri })
     expect(asked.map(({ server: of, skill }) => [of, skill.uri])).toEqual([
       ['s', uri],

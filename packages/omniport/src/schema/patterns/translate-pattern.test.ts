@@ -89,20 +89,20 @@ describe('translatePattern', () => {
   it('ends on any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), metaText), (pattern) => {
-        expect(outcome(pattern)).toMatch(/^(?:runs|refused)$/)
+        expect(() => runOrRefuse(pattern)).not.toThrow()
       }),
       { numRuns: 3_000 },
     )
   })
 })
 
-function outcome(pattern: string): string {
+/** Throws what is neither a result nor a refusal. */
+function runOrRefuse(pattern: string): void {
   try {
     matches(pattern, 'abc')
-    return 'runs'
   } catch (error) {
     const isRefusal = error instanceof SyntaxError || /error parsing regexp/.test(String(error))
-    return isRefusal ? 'refused' : String(error)
+    if (!isRefusal) throw error
   }
 }
 

@@ -128,16 +128,13 @@ class Bench {
     const now = this.clock.now()
     const activeLease = record?.lease !== undefined && record.lease.expiresAt > now ? record.lease : undefined
     const lease = await this.#sessions.lease(id, node, ms)
-    if (record === undefined || (activeLease !== undefined && activeLease.node !== node)) {
-      expect(lease).toBe(undefined)
-      return
-    }
+    const isFree = record !== undefined && (activeLease === undefined || activeLease.node === node)
     const before = this.#fences.get(id) ?? 0
-    const fence = lease?.fence ?? 0
-    expect(lease).toEqual({ node, fence, expiresAt: now + ms })
-    expect(activeLease === undefined ? fence > before : fence === before).toBe(true)
+    const fence = lease?.fence ?? before
+    expect(lease).toEqual(isFree ? { node, fence, expiresAt: now + ms } : undefined)
+    expect(fence > before).toBe(isFree && activeLease === undefined)
     this.#fences.set(id, fence)
-    record.lease = lease
+    if (isFree) record.lease = lease
   }
 
   #get(id: string): Promise<Versioned | undefined> {

@@ -110,9 +110,11 @@ test('connections that say nothing, or half of something, hold nobody up', async
   )
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   sockets[1]?.write('GET /callback HTTP/1.1\r\nhost: 127')
-  await get(`${wait.url}?code=1&state=abc`)
+  const { status } = await get(`${wait.url}?code=1&state=abc`)
+  expect([status, await wait.received]).toEqual([200, `${wait.url}?code=1&state=abc`])
   await wait.close()
   await Promise.all(ended)
+  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true])
 })
 
 test('a person whose return is acted on at once still gets the page', async () => {

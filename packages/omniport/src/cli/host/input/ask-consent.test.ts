@@ -60,7 +60,7 @@ test('an approval of a skill that is generated cannot be remembered, a denial ca
   const generated = skillWith({ files: 'dynamic' })
   expect((await ask(generated, [['Give', 'Allow this once']])).answer).toBe('allow')
   expect((await ask(generated, [['Give', 'Deny always']])).answer).toEqual({ answer: 'deny', remember: 'always' })
-  await expect(ask(generated, [['Give', 'Allow always']])).rejects.toThrow()
+  await expect(ask(generated, [['Give', 'Allow always']])).rejects.toThrow('Allow always')
   const always = await ask(skillWith({ files: 1 }), [['Give', 'Allow always']])
   expect(always.answer).toEqual({ answer: 'allow', remember: 'always' })
 })

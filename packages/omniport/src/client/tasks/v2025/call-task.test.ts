@@ -21,7 +21,7 @@ describe('callTask', () => {
   })
 
   test.each(['forbidden', 'silent', 'unlisted'])('is not for a tool whose tasks are %s', async (name) => {
-    verifies('TASK-05')
+    verifies('TASK-05', 'TOOL-34')
     const { client, server } = await start({})
     await expect(client.callTask(name, {})).rejects.toMatchObject({
       code: 'unsupported',

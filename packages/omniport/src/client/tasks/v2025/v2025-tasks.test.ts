@@ -79,7 +79,7 @@ describe('a tool that must be called as a task', () => {
 test.each(['optional', 'forbidden', 'silent', 'unlisted'])(
   'a tool whose tasks are %s is called plainly',
   async (name) => {
-    verifies('TASK-05')
+    verifies('TASK-05', 'TOOL-34')
     const { client, server } = await start({})
     await client.listTools()
     expect(await client.callTool(name, {})).toEqual({ content })

@@ -67,8 +67,8 @@ test.each<[string, unknown]>([
   ['A=\f#', 1],
   ['a.b ', ['A']],
 ])('50,000 of %j end in variables or in a fault, at once', (piece, expected) => {
-    const text = `A=${piece.repeat(50_000)}`
-    const start = process.cpuUsage()
-    const outcome = outcomeOf(text)
-    expect([outcome, process.cpuUsage(start).user < 1_000_000]).toEqual([expected, true])
+  const text = `A=${piece.repeat(50_000)}`
+  const start = process.cpuUsage()
+  const outcome = outcomeOf(text)
+  expect([outcome, process.cpuUsage(start).user < 1_000_000]).toEqual([expected, true])
 })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { beginSession, post, postModern } from '#test/support/http-client.js'
 import { defineHttpServer, type Hook } from '#test/support/http-server.js'
-import { httpShells, type OpenShell } from '#test/support/http-shells.js'
+import { httpShells, type OpenHttp, type OpenShell } from '#test/support/http-shells.js'
 import { settled } from '#test/support/virtual-runtime.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { tool } from '../../../server/tools/tool.js'
@@ -206,10 +206,15 @@ test.each<readonly [unknown, string]>([
   )
 })
 
+function openFirst(server: Parameters<OpenHttp>[0]): ReturnType<OpenHttp> {
+  const [first] = httpShells
+  if (first === undefined) throw new Error('there is no shell')
+  return first.open(server)
+}
+
 test('scopes that nobody checks are told once', async () => {
   const { server, logger } = defineHttpServer({ tools: { a: tool({ scopes: ['x'], run: () => '' }) } })
-  const [first] = httpShells
-  const shell = await first.open(server)
+  const shell = await openFirst(server)
   expect(logger.warnings).toEqual(['Some definitions take scopes, which nobody checks: there is no auth'])
   const response = await post(shell, { jsonrpc: '2.0', id: 1, method: 'ping' })
   await response.text()

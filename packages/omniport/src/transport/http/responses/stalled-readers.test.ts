@@ -37,7 +37,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     const response = await postModern(shell, 'tools/call', hook)
     expect(response.status).toBe(200)
     expect(await sentCount.promise).toBeLessThan(5_000)
-    await response.body?.cancel().catch(() => {})
+    await Promise.allSettled([response.body?.cancel()])
   })
 
   test('holds a legacy reader that stops to what the log holds, and goes on', async () => {
@@ -52,7 +52,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     const session = await beginSession(shell)
     const response = await session.request('tools/call', hook)
     expect(await sentCount.promise).toBe(5_000)
-    await response.body?.cancel().catch(() => {})
+    await Promise.allSettled([response.body?.cancel()])
     expect(logger.errors).toEqual([])
   })
 })

@@ -276,6 +276,7 @@ test('servers do not outlive a process that exits without closing its links', as
   const program = fileURLToPath(new URL('fixtures/leaves-children.mjs', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [program])
   await gone(Number(stdout))
+  expect(isRunning(Number(stdout))).toBe(false)
 })
 
 function isAlive(pid: number): boolean {

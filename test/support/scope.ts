@@ -1,0 +1,56 @@
+import process from 'node:process'
+
+/**
+ * The tests that only `npm run test:more` runs, whole files: what takes minutes for what other tests mostly show, with peers and
+ * processes that are real.
+ */
+export const moreOnly: readonly string[] = [
+  'test/chaos/chaos.test.ts',
+  'test/conformance/conformance.test.ts',
+  'test/interop/servers/*.test.ts',
+  'test/pack/create.test.ts',
+]
+
+/** The files of which `npm test` runs a part: some rows of a large table, or fewer seeds. `npm run test:more` runs all of them. */
+export const sampled: readonly string[] = [
+  'test/crossing/crossing.test.ts',
+  'test/fuzz/*.test.ts',
+  'test/input/handlers.test.ts',
+  'test/matrix/ours.test.ts',
+  'test/simulation/simulation.test.ts',
+  'test/transcripts/transcripts.test.ts',
+]
+
+/** False in `npm test`, which samples. What is started by hand, and `npm run test:more`, is whole. */
+export const isWhole = process.env['OMNIPORT_TESTS'] !== 'usual'
+
+/** All rows of a table; in `npm test` so many that each pair of values of two columns still meets in one of them. */
+export function rowsOf<T>(rows: readonly T[], columnsOf: (row: T) => readonly unknown[]): readonly T[] {
+  return isWhole ? rows : pairwise(rows, columnsOf)
+}
+
+/**
+ * Chooses rows until every pair of values of two columns that the table has stands in one that was chosen. The order of the rows
+ * decides, and nothing else: it is the same choice each time.
+ */
+export function pairwise<T>(rows: readonly T[], columnsOf: (row: T) => readonly unknown[]): readonly T[] {
+  const pairs = rows.map((row) => pairsOf(columnsOf(row)))
+  const covered = new Set<string>()
+  const chosen = new Set<number>()
+  const mostOfARow = Math.max(0, ...pairs.map(({ length }) => length))
+  // What brings many new pairs is chosen first, so that few rows suffice.
+  for (let wanted = mostOfARow; wanted > 0; wanted -= 1) {
+    for (const [at, own] of pairs.entries()) {
+      if (own.filter((pair) => !covered.has(pair)).length < wanted) continue
+      chosen.add(at)
+      for (const pair of own) covered.add(pair)
+    }
+  }
+  return rows.filter((_, at) => chosen.has(at))
+}
+
+function pairsOf(values: readonly unknown[]): readonly string[] {
+  return values.flatMap((first, at) =>
+    values.slice(at + 1).map((second, next) => `${at} ${String(first)} | ${at + 1 + next} ${String(second)}`),
+  )
+}

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { transformSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../packages/omniport/src/cli/run.js'
 import { createMemoryIo } from '../cli/memory-io.js'
@@ -36,6 +37,24 @@ test('each program of a page for a beginner says what it prints, or is run from 
   ])
 })
 
+test('each program of the documents that is named as JavaScript is JavaScript', () => {
+  const pages = parts.flatMap(({ pages }) => pages.map(({ file }) => `docs/${file}`))
+  const named = [...pages, 'README.md'].flatMap((page) =>
+    codeBlocks(readDocument(page)).flatMap(({ file, text }) => (file?.endsWith('.js') ? [{ page, file, text }] : [])),
+  )
+  expect(named.length).toBeGreaterThan(60)
+  expect(named.filter(({ text }) => !isJavaScript(text))).toEqual([])
+})
+
+function isJavaScript(text: string): boolean {
+  try {
+    transformSync(text, { loader: 'js', logLevel: 'silent' })
+    return true
+  } catch {
+    return false
+  }
+}
+
 describe('the commands of docs/hosts.md', () => {
   let folder = ''
   beforeAll(() => {
@@ -47,7 +66,7 @@ describe('the commands of docs/hosts.md', () => {
 
   const lines = codeBlocks(readDocument('docs/hosts.md')).flatMap(({ text }) => text.trim().split('\n'))
 
-  test.each(lines.filter((line) => line.startsWith('omniport config ')))('%s', async (line) => {
+  test.each(lines.filter((line) => line.startsWith('omniport config ')))('%s', { timeout: 300_000 }, async (line) => {
     const { io, stdout } = createMemoryIo({ cwd: folder, env: { HOME: folder } })
     const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
     expect(await run(words.slice(1), io)).toBe(0)

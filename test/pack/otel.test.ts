@@ -31,6 +31,7 @@ describe('the published package for traces', () => {
   test('has its licence, a readme, one file and the declarations, and nothing else', () => {
     const { files } = packed
     expect(files.filter((file) => !file.startsWith('dist/types/'))).toEqual([
+      'CHANGELOG.md',
       'LICENSE',
       'README.md',
       'dist/bundle/index.js',

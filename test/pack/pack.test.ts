@@ -29,6 +29,7 @@ describe('the published package', () => {
   test('has the licences, a readme and what was built, and nothing else', () => {
     const { files } = packed
     expect(files.filter((file) => !file.startsWith('dist/'))).toEqual([
+      'CHANGELOG.md',
       'LICENSE',
       'README.md',
       'package.json',

@@ -36,7 +36,7 @@ async function startServer(credentials?: string): Promise<HttpProxy> {
 
 /** A server with a certificate for `pinned.example`. */
 async function startTls(): Promise<HttpProxy> {
-  const handler = createNodeHandler(server, { allowedHosts: ['pinned.example'], unauthenticated: true })
+  const handler = createNodeHandler(server, { allowedHosts: ['pinned.example'] })
   const https = createHttpsServer(pinnedCertificate, handler)
   https.listen(0, '127.0.0.1')
   await once(https, 'listening')

@@ -68,7 +68,13 @@ describe('omniport pack', () => {
     expect([first.status, first.stderr]).toEqual([0, ''])
     expect(JSON.parse(first.stdout)).toMatchObject({ file, files: 5, manifest: 'package.json' })
     const bytes = readFileSync(file)
-    expect(Object.keys(readZip('notes-1.2.3.mcpb'))).toEqual(['manifest.json', 'main.js', 'node_modules/a/index.js', 'package.json', 'src/é.txt'])
+    expect(Object.keys(readZip('notes-1.2.3.mcpb'))).toEqual([
+      'manifest.json',
+      'main.js',
+      'node_modules/a/index.js',
+      'package.json',
+      'src/é.txt',
+    ])
     await packFolder()
     expect(readFileSync(file).equals(bytes)).toBe(true)
   })
@@ -116,12 +122,54 @@ await serveStdio(createServer({ name: 'notes', version: '1.2.3', tools: { hello:
 
   test.each<[what: string, files: Readonly<Record<string, string | object>>, message: string]>([
     ['an empty folder', {}, 'has neither manifest.json nor package.json'],
-    ['a package without an author', { 'package.json': { ...packageJson, author: undefined } }, 'pack: package.json (there is no manifest.json): author must be an object with a name'],
-    ['a manifest that leads out', { 'manifest.json': { manifest_version: '0.3', name: 'a', version: '1.0.0', description: 'd', author: { name: 'a' }, server: { type: 'node', entry_point: '../a.js', mcp_config: { command: 'node' } } } }, 'pack: manifest.json: server.entry_point must be a file of the folder'],
-    ['a server that is not there', { 'package.json': packageJson }, 'pack: main.js, where the server starts, is not among the files'],
+    [
+      'a package without an author',
+      { 'package.json': { ...packageJson, author: undefined } },
+      'pack: package.json (there is no manifest.json): author must be an object with a name',
+    ],
+    [
+      'a manifest that leads out',
+      {
+        'manifest.json': {
+          manifest_version: '0.3',
+          name: 'a',
+          version: '1.0.0',
+          description: 'd',
+          author: { name: 'a' },
+          server: { type: 'node', entry_point: '../a.js', mcp_config: { command: 'node' } },
+        },
+      },
+      'pack: manifest.json: server.entry_point must be a file of the folder',
+    ],
+    [
+      'a server that is not there',
+      { 'package.json': packageJson },
+      'pack: main.js, where the server starts, is not among the files',
+    ],
     ['a file that is no JSON', { 'manifest.json': '{' }, 'manifest.json is no JSON object'],
-    ['another name in server.json', { 'package.json': { ...packageJson, mcpName: 'io.github.you/notes' }, 'main.js': '', 'server.json': { name: 'io.github.eve/notes', version: '1.2.3', description: 'Keeps notes' } }, 'pack: server.json: name is "io.github.eve/notes", and mcpName of package.json "io.github.you/notes"; they must be equal'],
-    ['another version in server.json', { 'package.json': { ...packageJson, mcpName: 'io.github.you/notes' }, 'main.js': '', 'server.json': { name: 'io.github.you/notes', version: '1.2.3', description: 'Keeps notes', packages: [{ identifier: '@you/notes', version: '1.0.0' }] } }, 'pack: server.json: packages: "@you/notes" has the version "1.0.0", not "1.2.3"'],
+    [
+      'another name in server.json',
+      {
+        'package.json': { ...packageJson, mcpName: 'io.github.you/notes' },
+        'main.js': '',
+        'server.json': { name: 'io.github.eve/notes', version: '1.2.3', description: 'Keeps notes' },
+      },
+      'pack: server.json: name is "io.github.eve/notes", and mcpName of package.json "io.github.you/notes"; they must be equal',
+    ],
+    [
+      'another version in server.json',
+      {
+        'package.json': { ...packageJson, mcpName: 'io.github.you/notes' },
+        'main.js': '',
+        'server.json': {
+          name: 'io.github.you/notes',
+          version: '1.2.3',
+          description: 'Keeps notes',
+          packages: [{ identifier: '@you/notes', version: '1.0.0' }],
+        },
+      },
+      'pack: server.json: packages: "@you/notes" has the version "1.0.0", not "1.2.3"',
+    ],
   ])('refuses %s, and says what to do', async (_, files, message) => {
     write(files)
     const { status, stderr } = await packFolder()
@@ -131,7 +179,10 @@ await serveStdio(createServer({ name: 'notes', version: '1.2.3', tools: { hello:
   test('refuses a link that leads out of the folder', async () => {
     write({ 'package.json': packageJson, 'main.js': '' })
     symlinkSync('/etc', join(folder, 'etc'))
-    expect(await packFolder()).toMatchObject({ status: 1, stderr: expect.stringContaining('etc is a link that leads out') })
+    expect(await packFolder()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('etc is a link that leads out'),
+    })
   })
 
   test('refuses two folders', async () => {

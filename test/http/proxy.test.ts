@@ -51,13 +51,16 @@ async function startTls(): Promise<HttpProxy> {
 }
 
 describe('a client where HTTP_PROXY is set', () => {
-  test.each(revisions.filter((revision) => revision >= '2025-03-26'))('calls through the proxy, at %s', async (revision) => {
-    const proxy = await startServer()
-    vi.stubEnv('HTTP_PROXY', proxy.url)
-    await using client = await connect('http://mcp.example/mcp', { revision })
-    expect(textOf(await client.callTool('hello', {}))).toBe('Hello')
-    expect(new Set(proxy.targets)).toEqual(new Set(['mcp.example:80']))
-  })
+  test.each(revisions.filter((revision) => revision >= '2025-03-26'))(
+    'calls through the proxy, at %s',
+    async (revision) => {
+      const proxy = await startServer()
+      vi.stubEnv('HTTP_PROXY', proxy.url)
+      await using client = await connect('http://mcp.example/mcp', { revision })
+      expect(textOf(await client.callTool('hello', {}))).toBe('Hello')
+      expect(new Set(proxy.targets)).toEqual(new Set(['mcp.example:80']))
+    },
+  )
 
   test('tells the proxy who it is', async () => {
     const proxy = await startServer('ada:p@ss')

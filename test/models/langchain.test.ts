@@ -1,6 +1,6 @@
 import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messages'
-import { FakeStreamingChatModel } from '@langchain/core/utils/testing'
 import type { StructuredTool } from '@langchain/core/tools'
+import { FakeStreamingChatModel } from '@langchain/core/utils/testing'
 import { createServer, tool } from 'omniport'
 import { connect } from 'omniport/client'
 import { createHost, type Host, type HostOptions } from 'omniport/host'
@@ -17,12 +17,19 @@ const openServer = () =>
     name: 'weather',
     version: '1.0.0',
     tools: {
-      forecast: tool({ description: 'Says how the weather will be', input: city, run: ({ city }) => `Sunny in ${city}` }),
+      forecast: tool({
+        description: 'Says how the weather will be',
+        input: city,
+        run: ({ city }) => `Sunny in ${city}`,
+      }),
       map: tool({
         run: () => [
           { type: 'text', text: 'The map:' },
           { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' },
-          { type: 'resource', resource: { uri: 'file:///legend.pdf', mimeType: 'application/pdf', blob: 'JVBERi0xLjQK' } },
+          {
+            type: 'resource',
+            resource: { uri: 'file:///legend.pdf', mimeType: 'application/pdf', blob: 'JVBERi0xLjQK' },
+          },
         ],
       }),
     },
@@ -34,10 +41,18 @@ function openHost(options: Partial<HostOptions> = { policy: () => 'allow' }): Ho
   return host
 }
 
-const call = (name: string, args: object) => ({ type: 'tool_call' as const, id: `call ${name}`, name, args: { ...args } })
+const call = (name: string, args: object) => ({
+  type: 'tool_call' as const,
+  id: `call ${name}`,
+  name,
+  args: { ...args },
+})
 
 /** The loop of an agent: the model's calls are run, and their messages are given back. */
-async function runLoop(tools: readonly StructuredTool[], answers: readonly AIMessage[]): Promise<readonly BaseMessage[]> {
+async function runLoop(
+  tools: readonly StructuredTool[],
+  answers: readonly AIMessage[],
+): Promise<readonly BaseMessage[]> {
   const messages: BaseMessage[] = []
   for (const answer of answers) {
     const model = new FakeStreamingChatModel({ responses: [answer] }).bindTools([...tools])

@@ -13,14 +13,23 @@ export async function checkServerJson(folder: string): Promise<boolean> {
   const manifest = (await readJson(join(folder, 'package.json'))) ?? {}
   const { name, version, description, packages } = server
   const { mcpName, version: ofPackage, name: packageName } = manifest
-  const own = (Array.isArray(packages) ? packages : []).filter((each) => isJsonObject(each) && each['identifier'] === packageName)
+  const own = (Array.isArray(packages) ? packages : []).filter(
+    (each) => isJsonObject(each) && each['identifier'] === packageName,
+  )
   const problems = [
     !/^[\w.-]+\/[\w.-]+$/.test(String(name)) && 'name must be such as "io.github.you/server"',
     name !== mcpName && `name is ${quote(name)}, and mcpName of package.json ${quote(mcpName)}; they must be equal`,
     !isVersion(version) && 'version must be one such as "1.0.0"',
-    isVersion(version) && version !== ofPackage && `version is ${quote(version)}, and that of package.json ${quote(ofPackage)}`,
-    !(typeof description === 'string' && description.length > 0 && description.length <= 100) && 'description must have 1 to 100 characters',
-    ...own.map((each) => each.version !== ofPackage && `packages: ${quote(packageName)} has the version ${quote(each.version)}, not ${quote(ofPackage)}`),
+    isVersion(version) &&
+      version !== ofPackage &&
+      `version is ${quote(version)}, and that of package.json ${quote(ofPackage)}`,
+    !(typeof description === 'string' && description.length > 0 && description.length <= 100) &&
+      'description must have 1 to 100 characters',
+    ...own.map(
+      (each) =>
+        each.version !== ofPackage &&
+        `packages: ${quote(packageName)} has the version ${quote(each.version)}, not ${quote(ofPackage)}`,
+    ),
   ].filter((problem) => typeof problem === 'string')
   if (problems.length > 0) throw new CliError('usage', `pack: server.json: ${problems.join('; ')}`)
   return true

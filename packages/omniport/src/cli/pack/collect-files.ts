@@ -4,7 +4,8 @@ import { CliError } from '../errors/cli-error.js'
 import type { ZipEntry } from './zip.js'
 
 /** What never belongs into a bundle: secrets, other bundles, and what belongs to the machine that packs. */
-const never = /(^|\/)(\.git|\.npmrc|\.env(\.[^/]*)?|\.DS_Store|\.mcpbignore|\.cache|[^/]*\.mcpb|[^/]*\.log)(\/|$)|node_modules\/\.bin(\/|$)/
+const never =
+  /(^|\/)(\.git|\.npmrc|\.env(\.[^/]*)?|\.DS_Store|\.mcpbignore|\.cache|[^/]*\.mcpb|[^/]*\.log)(\/|$)|node_modules\/\.bin(\/|$)/
 const maxBytes = 256 * 1024 * 1024
 
 /**
@@ -26,7 +27,11 @@ export async function collectFiles(folder: string): Promise<readonly ZipEntry[]>
       if (found.isDirectory()) await visit(real, path)
       if (!found.isFile()) continue
       total += found.size
-      if (total > maxBytes) throw new CliError('usage', `pack: the files have more than ${maxBytes / 1024 / 1024} MiB; name some in .mcpbignore`)
+      if (total > maxBytes)
+        throw new CliError(
+          'usage',
+          `pack: the files have more than ${maxBytes / 1024 / 1024} MiB; name some in .mcpbignore`,
+        )
       entries.push({ path, bytes: await readFile(real), isExecutable: (found.mode & 0o100) !== 0 })
     }
   }
@@ -42,9 +47,15 @@ function isWithin(root: string, real: string): boolean {
 /** A line is a path, or a name at any depth; `*` stands for any letters but a slash. */
 async function readIgnored(root: string): Promise<(path: string) => boolean> {
   const text = await readFile(join(root, '.mcpbignore'), 'utf8').catch(() => '')
-  const lines = text.split('\n').map((line) => line.trim().replace(/\/$/, '')).filter((line) => line !== '' && !line.startsWith('#'))
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim().replace(/\/$/, ''))
+    .filter((line) => line !== '' && !line.startsWith('#'))
   const patterns = lines.map((line) => {
-    const letters = line.replace(/^\//, '').replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*+/g, '[^/]*')
+    const letters = line
+      .replace(/^\//, '')
+      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replace(/\*+/g, '[^/]*')
     return new RegExp(`${line.includes('/') ? '^' : '(^|/)'}${letters}(/|$)`)
   })
   return (path) => patterns.some((pattern) => pattern.test(path))

@@ -82,7 +82,12 @@ function makeManifest(of: JsonObject): JsonObject {
   }
   const made = { manifest_version: '0.3', name: String(name).replace(/^@[^/]*\//, ''), version, description }
   const url = isJsonObject(repository) ? repository['url'] : repository
-  const optional = { license, keywords, homepage, repository: typeof url === 'string' ? { type: 'git', url } : undefined }
+  const optional = {
+    license,
+    keywords,
+    homepage,
+    repository: typeof url === 'string' ? { type: 'git', url } : undefined,
+  }
   return { ...made, author: authorOf(of['author']), server, ...optional }
 }
 

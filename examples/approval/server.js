@@ -13,7 +13,10 @@ export function createPayments(pay) {
         annotations: { destructiveHint: true },
         input: {
           type: 'object',
-          properties: { to: { type: 'string', minLength: 1 }, euros: { type: 'number', exclusiveMinimum: 0, maximum: largest } },
+          properties: {
+            to: { type: 'string', minLength: 1 },
+            euros: { type: 'number', exclusiveMinimum: 0, maximum: largest },
+          },
           required: ['to', 'euros'],
         },
         singleUse: true, // an approval pays once

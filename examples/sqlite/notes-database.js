@@ -22,7 +22,10 @@ export class NotesDatabase {
     const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
     const select = `SELECT title, text FROM notes WHERE owner = ? AND (title LIKE ? ESCAPE '\\' OR text LIKE ? ESCAPE '\\')
       ORDER BY title LIMIT 20`
-    return this.#database.prepare(select).all(owner, pattern, pattern).map((row) => ({ ...row }))
+    return this.#database
+      .prepare(select)
+      .all(owner, pattern, pattern)
+      .map((row) => ({ ...row }))
   }
 
   titles(owner) {

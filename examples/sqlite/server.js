@@ -17,7 +17,8 @@ export function createNotes(database) {
           required: ['title', 'text'],
         },
         run(note, ctx) {
-          if (!database.add(ownerOf(ctx), note)) throw new ToolError(`There is a note "${note.title}"; choose another title`)
+          if (!database.add(ownerOf(ctx), note))
+            throw new ToolError(`There is a note "${note.title}"; choose another title`)
           return `Wrote "${note.title}"`
         },
       }),

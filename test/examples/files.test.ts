@@ -39,11 +39,11 @@ test.each(revisions)('files within the roots are read, and no others, at %s', as
   expect([await call('read_file', 'a.txt'), await call('read_file', `${uri}/a.txt`)]).toEqual(['hello', 'hello'])
   const denied = [`${folder}/secret/key.txt`, '../secret/key.txt', 'link/key.txt', `${uri}/%2e%2e/secret/key.txt`]
   for (const path of denied) expect(await call('read_file', path)).toMatch(/^error: (?!.*hello)/)
-  expect([await call('read_file', 'none'), await call('read_file', 'more'), await call('list_folder', 'a.txt')]).toEqual([
-    'error: There is no such file',
-    'error: That is a folder',
-    'error: That is no folder',
-  ])
+  expect([
+    await call('read_file', 'none'),
+    await call('read_file', 'more'),
+    await call('list_folder', 'a.txt'),
+  ]).toEqual(['error: There is no such file', 'error: That is a folder', 'error: That is no folder'])
   expect(await call('read_file', 'large.txt')).toBe('error: The file has 1048577 bytes, more than 1048576')
   await client.close()
 })

@@ -20,21 +20,28 @@ async function start(revision: (typeof revisions)[number], writePage: WritePage,
 test.each(revisions)('whoever waits sees progress and gets the report, at %s', async (revision) => {
   const client = await start(revision, async () => {}, { tasks: false })
   const pages: number[] = []
-  const result = await client.callTool('write_report', { pages: 3 }, { onProgress: ({ progress }) => pages.push(progress) })
+  const result = await client.callTool(
+    'write_report',
+    { pages: 3 },
+    { onProgress: ({ progress }) => pages.push(progress) },
+  )
   expect([textOf(result), pages.at(0)]).toEqual(['{"written":3}', 1])
 })
 
-test.each(['2025-11-25', '2026-07-28'] as const)('a client with tasks gets a handle, and later the report, at %s', async (revision) => {
-  let finish = () => {}
-  const gate = new Promise<void>((resolve) => {
-    finish = resolve
-  })
-  const client = await start(revision, () => gate)
-  const task = await client.callTask('write_report', { pages: 2 })
-  expect(task.status).toBe('working')
-  finish()
-  expect(textOf(await task.result())).toBe('{"written":2}')
-})
+test.each(['2025-11-25', '2026-07-28'] as const)(
+  'a client with tasks gets a handle, and later the report, at %s',
+  async (revision) => {
+    let finish = () => {}
+    const gate = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const client = await start(revision, () => gate)
+    const task = await client.callTask('write_report', { pages: 2 })
+    expect(task.status).toBe('working')
+    finish()
+    expect(textOf(await task.result())).toBe('{"written":2}')
+  },
+)
 
 test.each(['2025-11-25', '2026-07-28'] as const)('cancelling stops the work, at %s', async (revision) => {
   const signals: AbortSignal[] = []

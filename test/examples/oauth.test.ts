@@ -7,9 +7,9 @@ import { signToken } from '../auth/sign-token.js'
 import { freePort } from '../support/free-port.js'
 import { loadExample } from './load-example.js'
 
-const { serveOrders } = await loadExample<{ serveOrders(options: { port: number; issuer: string }): Promise<ServedHttp> }>(
-  'oauth/server.js',
-)
+const { serveOrders } = await loadExample<{
+  serveOrders(options: { port: number; issuer: string }): Promise<ServedHttp>
+}>('oauth/server.js')
 
 let login: AuthorizationServer
 let served: ServedHttp
@@ -25,16 +25,19 @@ afterAll(async () => {
 const tokenOf = (sub: string, scope: string, aud = served.url) =>
   signToken(login.key, { iss: login.issuer, sub, aud, scope, client_id: 'a' })
 
-test.each(revisions.filter((revision) => revision >= '2025-03-26'))('each caller has orders of their own, at %s', async (revision) => {
-  const orders = async (name: string) => {
-    await using client = await connect(served.url, { revision, auth: { token: tokenOf(name, 'orders:read') } })
-    return JSON.parse(textOf(await client.callTool('list_orders', {}))).orders
-  }
-  const article = `salt of ${revision}`
-  await using client = await connect(served.url, { revision, auth: { token: tokenOf('bob', 'orders:write') } })
-  expect(textOf(await client.callTool('place_order', { article }))).toBe(`Ordered ${article}`)
-  expect([await orders('ada'), (await orders('bob')).at(-1)]).toEqual([['tea', 'milk'], article])
-})
+test.each(revisions.filter((revision) => revision >= '2025-03-26'))(
+  'each caller has orders of their own, at %s',
+  async (revision) => {
+    const orders = async (name: string) => {
+      await using client = await connect(served.url, { revision, auth: { token: tokenOf(name, 'orders:read') } })
+      return JSON.parse(textOf(await client.callTool('list_orders', {}))).orders
+    }
+    const article = `salt of ${revision}`
+    await using client = await connect(served.url, { revision, auth: { token: tokenOf('bob', 'orders:write') } })
+    expect(textOf(await client.callTool('place_order', { article }))).toBe(`Ordered ${article}`)
+    expect([await orders('ada'), (await orders('bob')).at(-1)]).toEqual([['tea', 'milk'], article])
+  },
+)
 
 test.each<[what: string, token: () => string, status: number]>([
   ['a token of nobody', () => 'made-up', 401],
@@ -43,7 +46,11 @@ test.each<[what: string, token: () => string, status: number]>([
 ])('%s is refused', async (_, token, status) => {
   const response = await fetch(served.url, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    headers: {
+      authorization: `Bearer ${token()}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
   })
   expect(response.status).toBe(status)

@@ -18,7 +18,8 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
   }
   if (request.headers['x-api-key'] !== 'secret') return send(401, { message: 'wrong key' })
-  if (pathname === '/v1/books') return send(200, { books: [`${searchParams.get('words')}, ${searchParams.get('limit')}`] })
+  if (pathname === '/v1/books')
+    return send(200, { books: [`${searchParams.get('words')}, ${searchParams.get('limit')}`] })
   if (request.method === 'POST') return send(201, { lent: pathname, ...JSON.parse(body) })
   return send(404, { message: 'no such book' })
 }

@@ -15,9 +15,9 @@ interface SocketOptions {
   readonly origins?: readonly string[]
   readonly pingMs?: number
 }
-const { serveSockets } = await loadExample<{ serveSockets(server: Server, options: SocketOptions): Promise<ServedSockets> }>(
-  'websocket/serve-sockets.js',
-)
+const { serveSockets } = await loadExample<{
+  serveSockets(server: Server, options: SocketOptions): Promise<ServedSockets>
+}>('websocket/serve-sockets.js')
 const { connectSocket } = await loadExample<{ connectSocket(url: string, options?: ConnectOptions): Promise<Client> }>(
   'websocket/connect-socket.js',
 )

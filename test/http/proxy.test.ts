@@ -36,7 +36,7 @@ async function startServer(credentials?: string): Promise<HttpProxy> {
 
 /** A server with a certificate for `pinned.example`. */
 async function startTls(): Promise<HttpProxy> {
-  const handler = createNodeHandler(server, { allowedHosts: ['pinned.example'], unauthenticated: true })
+  const handler = createNodeHandler(server, { allowedHosts: ['pinned.example'] })
   const https = createHttpsServer(pinnedCertificate, handler)
   https.listen(0, '127.0.0.1')
   await once(https, 'listening')
@@ -51,13 +51,16 @@ async function startTls(): Promise<HttpProxy> {
 }
 
 describe('a client where HTTP_PROXY is set', () => {
-  test.each(revisions.filter((revision) => revision >= '2025-03-26'))('calls through the proxy, at %s', async (revision) => {
-    const proxy = await startServer()
-    vi.stubEnv('HTTP_PROXY', proxy.url)
-    await using client = await connect('http://mcp.example/mcp', { revision })
-    expect(textOf(await client.callTool('hello', {}))).toBe('Hello')
-    expect(new Set(proxy.targets)).toEqual(new Set(['mcp.example:80']))
-  })
+  test.each(revisions.filter((revision) => revision >= '2025-03-26'))(
+    'calls through the proxy, at %s',
+    async (revision) => {
+      const proxy = await startServer()
+      vi.stubEnv('HTTP_PROXY', proxy.url)
+      await using client = await connect('http://mcp.example/mcp', { revision })
+      expect(textOf(await client.callTool('hello', {}))).toBe('Hello')
+      expect(new Set(proxy.targets)).toEqual(new Set(['mcp.example:80']))
+    },
+  )
 
   test('tells the proxy who it is', async () => {
     const proxy = await startServer('ada:p@ss')

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { codeBlocks } from '../docs/code-blocks.js'
 import { type NpmRegistry, openNpmRegistry } from '../support/npm-registry.js'
 import { root } from '../support/root.js'
-import { runTool } from '../support/run-tool.js'
 import { npmTimeoutMs, runWithNpm } from '../support/run-with-npm.js'
 
 vi.setConfig({ testTimeout: npmTimeoutMs, hookTimeout: npmTimeoutMs })
@@ -135,10 +134,4 @@ test.each([
   writeFileSync(join(folder, 'packed/package.json'), '{}')
   const { status, stdout, stderr } = await run(`node ${own}/dist/main.js ${words}`, '.')
   expect([status, stdout, stderr.split('\n').length, stderr]).toEqual([1, '', 2, expect.stringContaining(message)])
-})
-
-test('publint has nothing to say about the package', () => {
-  const [tarball = ''] = readdirSync(join(folder, 'packed')).filter((name) => name.startsWith('create-omniport'))
-  const { status, output } = runTool('publint', ['run', join(folder, 'packed', tarball), '--strict'])
-  expect([output, status]).toEqual([expect.stringContaining('All good!'), 0])
 })

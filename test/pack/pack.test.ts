@@ -7,7 +7,6 @@ import { codeBlocks, readDocument } from '../docs/code-blocks.js'
 import { install, link, type Packed, pack } from '../support/install-package.js'
 import { root } from '../support/root.js'
 import { runProgram } from '../support/run-program.js'
-import { runTool } from '../support/run-tool.js'
 
 describe('the published package', () => {
   let folder = ''
@@ -109,17 +108,6 @@ describe('the published package', () => {
     })
     expect(frames.map(([, path]) => path)).toContain('src/server/router.ts')
     expect(statements.filter((statement) => !statement.includes('('))).toEqual([])
-  })
-
-  test('publint has nothing to say', () => {
-    const { status, output } = runTool('publint', ['run', packed.tarball, '--strict'])
-    expect([output, status]).toEqual([expect.stringContaining('All good!'), 0])
-  })
-
-  test('its types are right for every way to import it', () => {
-    const args = [packed.tarball, '--profile', 'esm-only', '--no-definitely-typed']
-    const { status, output } = runTool('attw', args)
-    expect(status, output).toBe(0)
   })
 
   test.each([

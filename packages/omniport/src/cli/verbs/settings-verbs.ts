@@ -3,6 +3,7 @@ import { splitTarget } from '../command-line/split-target.js'
 import type { Verb } from '../command-line/verb.js'
 import type { ConfigFlags } from '../configuration/config-flags.js'
 import type { LogoutFlags } from '../login/logout-flags.js'
+import type { PackFlags } from '../pack/pack-flags.js'
 
 const login: Verb = {
   name: 'login',
@@ -54,6 +55,18 @@ const config: Verb<ConfigFlags> = {
   },
 }
 
+const pack: Verb<PackFlags> = {
+  name: 'pack',
+  usage: '[folder]',
+  description: 'make one file of a server and its dependencies, for hosts to install (.mcpb)',
+  options: [new Option('--out <file>', 'where to write it; default: <name>-<version>.mcpb here')],
+  shared: [],
+  async run(line, io) {
+    const { packCommand } = await import('../pack/pack-command.js')
+    return packCommand(line, io)
+  },
+}
+
 const completion: Verb = {
   name: 'completion',
   examples: ['completion bash', 'completion zsh', 'completion fish'],
@@ -66,5 +79,5 @@ const completion: Verb = {
   },
 }
 
-/** The verbs of what is stored for the user. */
-export const settingsVerbs: readonly Verb[] = [login, logout, config, completion]
+/** The verbs of what is stored for the user, and of what is given to others. */
+export const settingsVerbs: readonly Verb[] = [login, logout, config, pack, completion]

@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.js'
 import type { ToolResult } from '../../client/tools/tool-result.js'
 import type { Host } from '../../host/host.js'
 import { type ModelPart, textOfParts, toModelParts } from '../model-parts.js'
+import type { ModelSchema } from '../model-schema.js'
 import { listModelTools, type ModelTool, type ModelToolsOptions } from '../model-tools.js'
 
 /** A tool of the AI SDK. `execute` settles with the result as the server sent it, for the application. */
@@ -16,6 +17,8 @@ export interface AiSdkTool {
 
 /** A Standard Schema, which the AI SDK takes. */
 export interface AiSdkSchema {
+  /** What the model is told. */
+  readonly jsonSchema: ModelSchema
   readonly '~standard': {
     readonly version: 1
     readonly vendor: 'omniport'
@@ -83,7 +86,7 @@ function toData({ data }: { readonly data: string }) {
  * A Standard Schema by its type. By its symbol it is also a schema of the AI SDK's own, which reaches the model unchanged: a
  * Standard Schema would be given `additionalProperties: false`.
  */
-function toAiSdkSchema(jsonSchema: object): AiSdkSchema {
+function toAiSdkSchema(jsonSchema: ModelSchema): AiSdkSchema {
   const schema = {
     [Symbol.for('vercel.ai.schema')]: true,
     jsonSchema,

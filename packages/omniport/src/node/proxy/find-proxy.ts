@@ -22,13 +22,17 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function findProxy(target: ProxiedTarget, env: Environment = process.env): URL | undefined {
   const name = target.protocol === 'https:' ? 'https_proxy' : 'http_proxy'
   const value = valueOf(name, env)
-  if (value === undefined || isLoopback(target.hostname) || isExempt(target, valueOf('no_proxy', env) ?? '')) return undefined
+  if (value === undefined || isLoopback(target.hostname) || isExempt(target, valueOf('no_proxy', env) ?? ''))
+    return undefined
   const text = value.includes('://') ? value : `http://${value}`
   if (URL.canParse(text)) {
     const proxy = new URL(text)
     if (/^https?:$/.test(proxy.protocol)) return proxy
   }
-  throw new OmniportError('unreachable', `${name.toUpperCase()} must be the URL of an HTTP proxy, such as http://proxy.example:3128`)
+  throw new OmniportError(
+    'unreachable',
+    `${name.toUpperCase()} must be the URL of an HTTP proxy, such as http://proxy.example:3128`,
+  )
 }
 
 /** In a CGI program `HTTP_PROXY` is the header `Proxy` of whoever sent the request. */
@@ -39,7 +43,10 @@ function valueOf(name: string, env: Environment): string | undefined {
 
 function isExempt({ hostname, port }: ProxiedTarget, list: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '')
-  const rules = list.toLowerCase().split(/[\s,]+/).filter((rule) => rule !== '')
+  const rules = list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((rule) => rule !== '')
   return rules.some((rule) => {
     if (rule === '*') return true
     if (rule.includes('/')) return isInSubnet(host, rule)
@@ -53,7 +60,8 @@ function isExempt({ hostname, port }: ProxiedTarget, list: string): boolean {
 function isInSubnet(host: string, rule: string): boolean {
   const [network = '', bits = ''] = rule.split('/')
   const family = isIP(host)
-  if (family === 0 || family !== isIP(network) || !/^\d{1,3}$/.test(bits) || Number(bits) > (family === 4 ? 32 : 128)) return false
+  if (family === 0 || family !== isIP(network) || !/^\d{1,3}$/.test(bits) || Number(bits) > (family === 4 ? 32 : 128))
+    return false
   const list = new BlockList()
   list.addSubnet(network, Number(bits), family === 4 ? 'ipv4' : 'ipv6')
   return list.check(host, family === 4 ? 'ipv4' : 'ipv6')

@@ -60,10 +60,12 @@ interface RequestTarget {
 function createPool(origin: string, limit: number): Pool {
   const connections = Number.isFinite(limit) ? Math.max(1, Math.floor(limit)) : null
   const proxy = proxyOf(origin)
-  const connect: buildConnector.connector | undefined = proxy && ((options, callback) => {
-    const open = ({ tunnelConnector }: TunnelModule) => tunnelConnector(proxy)(options, callback)
-    loadTunnels().then(open, (error: Error) => callback(error, null))
-  })
+  const connect: buildConnector.connector | undefined =
+    proxy &&
+    ((options, callback) => {
+      const open = ({ tunnelConnector }: TunnelModule) => tunnelConnector(proxy)(options, callback)
+      loadTunnels().then(open, (error: Error) => callback(error, null))
+    })
   return new Pool(origin, { headersTimeout: 0, bodyTimeout: 0, connections, ...(connect && { connect }) })
 }
 

@@ -1,0 +1,4 @@
+/** Options of `pack`. */
+export interface PackFlags {
+  readonly out?: string | undefined
+}

@@ -1,5 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createFetchHandler } from '../../packages/omniport/src/transport/http/create-fetch-handler.js'
+import { NodeHttpAdapter } from '../../packages/omniport/src/transport/node/node-http-adapter.js'
+import { beginSession, postModern } from '../support/http-client.js'
+import { openNode } from '../support/http-shells.js'
 import { addCalls, createAddServer } from './add-server.js'
 import { countResources } from './count-resources.js'
 
@@ -54,6 +57,20 @@ test('a request over HTTP passes few functions between its body and the server',
   const frames = stack.split('\n').filter((line) => line.includes('/omniport/src/'))
   expect(frames.length).toBeGreaterThan(0)
   expect(frames.length).toBeLessThanOrEqual(mostFrames)
+})
+
+test.each([['2026-07-28'], ['2025-11-25']] as const)('a call over HTTP at %s collects no headers', async (revision) => {
+  const headers = vi.spyOn(NodeHttpAdapter.prototype, 'headers', 'get')
+  await using server = createAddServer()
+  const shell = await openNode(server)
+  const params = { name: 'add', arguments: { a: 1, b: 1 } }
+  const session = await beginSession(shell)
+  headers.mockClear()
+  const response =
+    revision === '2026-07-28' ? await postModern(shell, 'tools/call', params) : await session.request('tools/call', params)
+  expect((await response.json()).result.content).toEqual([{ type: 'text', text: '2' }])
+  await shell.close()
+  expect(headers).not.toHaveBeenCalled()
 })
 
 const meta = {

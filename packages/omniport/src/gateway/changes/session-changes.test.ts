@@ -6,7 +6,7 @@ import { SessionChanges } from './session-changes.js'
 /** A session of another node, whose notifications may have been missed. */
 function openSession() {
   const sent: RpcNotification[] = []
-  const listeners: ((missed: MissedChanges) => void)[] = []
+  const listeners: ((missed: MissedChanges, session: Session) => void)[] = []
   const session: Pick<Session, 'onEnd' | 'onMissed' | 'notify'> = {
     onEnd() {},
     onMissed: (listener) => void listeners.push(listener),
@@ -14,7 +14,7 @@ function openSession() {
   }
   new SessionChanges(session as Session) // what it uses of a session
   const miss = async (missed: MissedChanges) => {
-    for (const listener of listeners) listener(missed)
+    for (const listener of listeners) listener(missed, session as Session)
     await Promise.resolve()
     return sent.splice(0).map(({ method, params }) => (params === undefined ? method : [method, params]))
   }

@@ -9,7 +9,7 @@ import { fuzzTools } from './fuzz-tools.js'
 
 const silent = { error: () => {}, warn: () => {} }
 
-async function start(tools: Record<string, AnyTool>, revision = revisions.at(-1)) {
+async function start(tools: Record<string, AnyTool<unknown>>, revision = revisions.at(-1)) {
   const server = createServer({ name: 's', version: '1', tools, logger: silent })
   const client = await connect(server, { revision })
   onTestFinished(async () => {

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await omniport('call notes search_notes query=milk --save calls.json')
   await omniport('record call add a=1 b=2 --output before.jsonl -- node server.js')
   for (const name of ['recording', 'after']) await copyFile(join(folder, 'before.jsonl'), join(folder, `${name}.jsonl`))
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   await served.close()

@@ -24,22 +24,13 @@ interface MessageRowsProps {
 export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
   const { ui, store } = useApp()
   const frame = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState({ top: 0, height: 400, isFast: false })
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(rest.current), [])
+  const { view, onMove } = useView(frame)
   const version = filtered.version.value + store.log.version.value
   const { records } = filtered
-  useEffect(() => watchSize(frame.current, (height) => setView((before) => ({ ...before, height }))), [])
   useEffect(() => {
     if (ui.isFollowing.value && frame.current !== null) frame.current.scrollTop = frame.current.scrollHeight
   }, [version, ui.isFollowing.value])
   useKeptPosition(frame, store.log)
-  const onMove = (top: number, height: number) => {
-    clearTimeout(rest.current)
-    const isFast = Math.abs(top - view.top) > height
-    if (isFast) rest.current = setTimeout(() => setView((before) => ({ ...before, isFast: false })), restMs)
-    setView((before) => ({ ...before, top, isFast }))
-  }
   const first = Math.max(0, Math.floor(view.top / rowHeight) - spare)
   const count = Math.min(maxRows, Math.ceil(view.height / rowHeight) + 2 * spare)
   const shown = records.slice(first, first + count)
@@ -61,7 +52,7 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
       aria-activedescendant={shown.some(({ seq }) => seq === selected) ? `message-${selected}` : undefined}
       onScroll={({ currentTarget }) => {
         const { scrollTop: top, clientHeight, scrollHeight } = currentTarget
-        if (top !== view.top) onMove(top, clientHeight)
+        onMove(top, clientHeight)
         if (top + clientHeight < scrollHeight - rowHeight * 2) ui.isFollowing.value = false
       }}
       onKeyDown={(event) => {
@@ -88,6 +79,22 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
       {records.length === 0 && <NoMessages />}
     </div>
   )
+}
+
+/** What of the list is on the screen, and whether it passes too fast to be read. */
+function useView(frame: RefObject<HTMLDivElement | null>) {
+  const [view, setView] = useState({ top: 0, height: 400, isFast: false })
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => watchSize(frame.current, (height) => setView((before) => ({ ...before, height }))), [])
+  useEffect(() => () => clearTimeout(rest.current), [])
+  const onMove = (top: number, height: number) => {
+    if (top === view.top) return
+    clearTimeout(rest.current)
+    const isFast = Math.abs(top - view.top) > height
+    if (isFast) rest.current = setTimeout(() => setView((before) => ({ ...before, isFast: false })), restMs)
+    setView((before) => ({ ...before, top, isFast }))
+  }
+  return { view, onMove }
 }
 
 /** Scrolls as far as it takes to see the row. */

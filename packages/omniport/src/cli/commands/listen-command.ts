@@ -22,6 +22,8 @@ export async function listenCommand(invocation: Invocation<ListenFlags>, io: Io)
     const changes = listening[Symbol.asyncIterator]()
     while (left > 0) {
       const { done, value } = await unlessAborted(changes.next(), io.signal)
+      // An interrupt ends the subscription as well.
+      if (done === true) io.signal.throwIfAborted()
       if (done === true) throw new CliError('closed', 'listen: the server has ended the subscription')
       await writeResult({ value, toText: () => formatChange(value) }, options, io)
       left -= 1

@@ -272,16 +272,3 @@ test.each([
 ])('a wrong option is a TypeError: %j', async (options, message) => {
   await expect(loadConfig('mcp.json', options as object)).rejects.toThrow(message)
 })
-
-test('the variables of an entry are in the order of their names, whatever the order in the file', async () => {
-  const [a, b] = ['"X": "${A}"', '"Y": "${B}"']
-  const entry = (...env: readonly string[]) => `{ "command": "c", "args": ["\${C}"], "env": { ${env.join(', ')} } }`
-  folder.write('mcp.json', `{ "mcpServers": { "one": ${entry(a, b)}, "other": ${entry(b, a)} } }`)
-  const { servers } = await load('mcp.json', { env: { A: '1', B: '2', C: '3' } })
-  const sorted = [
-    { name: 'A', field: 'env.X' },
-    { name: 'B', field: 'env.Y' },
-    { name: 'C', field: 'args[0]' },
-  ]
-  expect(Object.values(servers).map(({ variables }) => variables)).toEqual([sorted, sorted])
-})

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The files that mutants are made of, from the root: all source that is shipped, but for what is generated or declares types alone. */
+/** The files that mutants are made of, from the root: all source but for tests, the contracts of stores among them, and what is generated. */
 export function sourceFiles(root) {
   return readdirSync(join(root, 'packages'), { recursive: true })
     .map((path) => `packages/${path.replaceAll('\\', '/')}`)
@@ -10,7 +10,7 @@ export function sourceFiles(root) {
 }
 
 const isSource = /^packages\/[^/]+\/src\/.+\.tsx?$/
-const isOther = /\.test\.tsx?$|\.d\.ts$|\.gen\.ts$|\/fixtures\//
+const isOther = /\.(?:test|contract)\.tsx?$|\.d\.ts$|\.gen\.ts$|\/fixtures\//
 
 /** A layer of the library, or the name of another package. */
 export function layerOf(file) {

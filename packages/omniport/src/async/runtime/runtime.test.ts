@@ -27,6 +27,19 @@ test('a timer in the background fires', async () => {
   expect(fired).toBe(1)
 })
 
+test.each([2 ** 31 - 1, 2 ** 31, 2 ** 31 + 1, 2 ** 40, Number.POSITIVE_INFINITY])(
+  'a timer of %d ms, which may be more than the platform can count, does not fire at once',
+  async (ms) => {
+    let fired = 0
+    const stop = defaultRuntime.after(ms, () => fired++)
+    await new Promise<void>((resolve) => {
+      defaultRuntime.after(20, resolve)
+    })
+    stop()
+    expect(fired).toBe(0)
+  },
+)
+
 /** Resolves with the two ends of a connection. */
 function openConnection(): Promise<readonly [Socket, Socket]> {
   return new Promise((resolve) => {

@@ -212,6 +212,22 @@ test.each([
   close()
 })
 
+test('a handler that fails is reported by its method, a request as much as a notification', async () => {
+  const problem = new Error('no')
+  const fail = () => {
+    throw problem
+  }
+  const { request, send, settle, logger, close } = await connect({ answers: { x: fail, 'notifications/y': fail } })
+  expect((await request('x')).error).toEqual({ code: -32603, message: 'Internal error' })
+  send({ jsonrpc, method: 'notifications/y' })
+  await settle()
+  expect(logger.errors).toEqual([
+    { message: 'x failed', error: problem },
+    { message: 'notifications/y failed', error: problem },
+  ])
+  close()
+})
+
 test('a connection is busy with as many requests as it may serve; subscriptions are none of them', async () => {
   const limits = createLimits({ pipeInFlight: 1 })
   const { served, send, settle, close } = await connectRaw(

@@ -66,7 +66,11 @@ describe('a server over HTTP', () => {
     expect([response.status, (await response.json()).result.content]).toEqual([200, [{ type: 'text', text: 'x' }]])
   })
 
-  test.each(['0.0.0.0', '::', '192.168.1.1', 'example.com', ''])(
+  test.each([
+    ...['0.0.0.0', '::', '192.168.1.1', 'example.com', ''],
+    // Names that only begin or end as that of this machine does.
+    ...['localhost.example.com', '127.0.0.1.example.com', '::1.example.com', 'not-localhost', '10.127.0.0.1'],
+  ])(
     'is not bound to %j without auth',
     async (hostname) => {
       verifies('HTTP-05', 'SSE-06', 'SEC-12')

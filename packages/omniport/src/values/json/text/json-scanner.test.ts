@@ -54,6 +54,8 @@ describe('a scanner takes what JSON.parse takes', () => {
     ...['[]', '[1,]', '[,]', '[1 2]', '[', ']', '[1}', '{"a":1]', '[[]', '[]]'],
     ...['{}', '{"a"}', '{"a":}', '{"a":1,}', '{a:1}', '{"a":1 "b":2}', '{"a":1,"a":2}', '{"__proto__":{}}', '{1:1}'],
     ...[' [ 1 , { "a" : [ ] } ] ', '\t\r\n1', '\f1', '\u00a01', '1 1', '"é€😀"', '// 1'],
+    // The first and the last character of each length in UTF-8, and those beside the surrogates.
+    ...['"\u0080\u07ff"', '"\u0800\uffff"', '"\ud7ff\ue000"', '"\u{10000}\u{10ffff}"'],
   ])('%j', (text) => {
     for (const shift of [0, 1, 2, 3]) {
       expect([text, isJson(text, { shift })]).toEqual([text, canParse(text)])

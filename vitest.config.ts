@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { moreOnly, sampled } from './test/support/scope.js'
+import { moreOnly, notFast, sampled } from './test/support/scope.js'
 
 /** Where CI wants the results as JSON. */
 const outputFile = process.env['OMNIPORT_TEST_RESULTS']
@@ -10,9 +10,19 @@ function path(from: string): string {
   return fileURLToPath(new URL(from, import.meta.url))
 }
 
-const all = ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts']
+const beside = ['packages/*/src/**/*.test.ts']
 
-/** `--mode usual` is what `npm test` runs, `--mode more` what `npm run test:more` adds; without it everything is there, and whole. */
+/**
+ * What each mode runs: `fast` is for `npm run test:fast`, `usual` for `npm test`, and `more` is what `npm run test:more` adds to
+ * that. Without a mode everything is there, and whole.
+ */
+const scopes: Readonly<Record<string, { readonly include: readonly string[]; readonly exclude?: readonly string[] }>> = {
+  fast: { include: beside, exclude: notFast },
+  usual: { include: [...beside, 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts'], exclude: moreOnly },
+  more: { include: [...moreOnly, ...sampled] },
+}
+const whole = { include: [...beside, 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts'] }
+
 export default defineConfig(({ mode }) => ({
   // `#test/…` is what tests of all packages share, `#core` what one package has of the library; tsconfig.check.json says the same to
   // the compiler.
@@ -23,8 +33,8 @@ export default defineConfig(({ mode }) => ({
     ],
   },
   test: {
-    include: mode === 'more' ? [...moreOnly, ...sampled] : all,
-    exclude: [...configDefaults.exclude, ...(mode === 'usual' ? moreOnly : [])],
+    include: [...(scopes[mode] ?? whole).include],
+    exclude: [...configDefaults.exclude, ...(scopes[mode]?.exclude ?? [])],
     env: { OMNIPORT_TESTS: mode },
     pool: 'forks',
     // By default one core is left to the watcher, which would double the time on two.

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -64,6 +64,11 @@ describe('the requirements of the manifest', () => {
   test('a reason is for a SHOULD of the manifest, in words', () => {
     expect(reasons.filter((id) => requirements.get(id)?.level !== 'SHOULD')).toEqual([])
     expect(Object.entries(shouldReasons).filter(([, reason]) => !/^\S+ .{20,}[^.]$/.test(reason))).toEqual([])
+  })
+
+  test('README.md says how many are verified', () => {
+    const text = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ')
+    expect(text).toContain(`a test for ${musts.length - gaps.length} of the ${musts.length} MUSTs of the specification`)
   })
 
   test('are as many as they were', () => {

@@ -21,6 +21,15 @@ export const sampled: readonly string[] = [
   'test/transcripts/transcripts.test.ts',
 ]
 
+/** Of the tests beside the sources those that `npm run test:fast` leaves out: they start processes, or try thousands of inputs. */
+export const notFast: readonly string[] = [
+  '**/*.property.test.ts',
+  '**/*.process.test.ts',
+  'packages/omniport/src/client/stdio.test.ts',
+  'packages/omniport/src/transport/stdio/process/*.test.ts',
+  'packages/console/src/form/json-schema-test-suite.test.ts',
+]
+
 /** False in `npm test`, which samples. What is started by hand, and `npm run test:more`, is whole. */
 export const isWhole = process.env['OMNIPORT_TESTS'] !== 'usual'
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { sampleBudgetValue } from './check-host-options.js'
 
 test('a budget is made of whole numbers', () => {
-  sampleBudgetValue('b', {})
-  sampleBudgetValue('b', { requestsPerMinute: 1, maxTokens: undefined, totalTokens: 5 })
+  const given = [{}, { requestsPerMinute: 1, maxTokens: undefined, totalTokens: 5 }]
+  expect(given.map((budget) => sampleBudgetValue('b', budget))).toEqual([undefined, undefined])
 })
 
 test.each<[unknown, string]>([

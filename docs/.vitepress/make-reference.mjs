@@ -77,7 +77,12 @@ function addExamples(project) {
 function toContent({ page, code }) {
   return [
     { kind: 'code', text: `\`\`\`ts\n${code}\n\`\`\`` },
-    { kind: 'text', text: `\n\nOf ` },
-    { kind: 'code', text: `\`${page}\`` },
+    { kind: 'text', text: `\n\nOf [${page}](/${toSitePage(page)})` },
   ]
+}
+
+/** The page of the site that shows a document. */
+function toSitePage(page) {
+  const [, name] = /^packages\/([\w-]+)\//.exec(page) ?? []
+  return name === undefined ? page.replace('docs/', '') : `reference/packages/${name}.md`
 }

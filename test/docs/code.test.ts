@@ -46,7 +46,11 @@ describe('the code in the documents', () => {
   })
 
   test.each(programs)('prints what the page says: %s %s', (page, file, stdout) => {
-    expect(runProgram(file.replace(/\.ts$/, '.js'), [], join(folder, 'out', page))).toEqual({ status: 0, stdout, stderr: '' })
+    expect(runProgram(file.replace(/\.ts$/, '.js'), [], join(folder, 'out', page))).toEqual({
+      status: 0,
+      stdout,
+      stderr: '',
+    })
   })
 })
 

@@ -10,7 +10,10 @@ test('a program of the documents imports each exported value, so that the refere
   const examples = findExamples(root)
   const entries = readFileSync(`${root}/test/exports/exports.txt`, 'utf8').split(/^# /m).slice(1)
   const values = entries.flatMap((entry) =>
-    [...entry.matchAll(/^value (\w+)$/gm)].map(([, name = '']) => ({ entry: entry.slice(0, entry.indexOf('\n')), name })),
+    [...entry.matchAll(/^value (\w+)$/gm)].map(([, name = '']) => ({
+      entry: entry.slice(0, entry.indexOf('\n')),
+      name,
+    })),
   )
   const lacking = values.filter(({ entry, name }) => !examples.has(`${entry} ${name}`) && !examples.has(name))
   expect(values.length).toBeGreaterThan(100)

@@ -22,7 +22,12 @@ describe('the published package for views', () => {
 
   test('has its licence, a readme, a file of each entry and the declarations, and nothing else', () => {
     const { files } = packed
-    expect(files.filter((file) => !file.startsWith('dist/'))).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
+    expect(files.filter((file) => !file.startsWith('dist/'))).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'package.json',
+    ])
     const { exports } = JSON.parse(readFileSync(join(home(), 'package.json'), 'utf8')) as { exports: Exports }
     const bundles = Object.values(exports).flatMap(({ default: file = [] }) => file)
     expect(files.filter((file) => file.endsWith('.js'))).toEqual(bundles.map((file) => file.slice('./'.length)).sort())

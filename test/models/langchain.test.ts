@@ -1,4 +1,4 @@
-import { BaseChatModel } from '@langchain/core/language_models/chat_models'
+import { BaseChatModel, type BindToolsInput } from '@langchain/core/language_models/chat_models'
 import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messages'
 import type { ChatResult } from '@langchain/core/outputs'
 import type { StructuredTool } from '@langchain/core/tools'
@@ -62,8 +62,8 @@ class ScriptedModel extends BaseChatModel {
     return 'scripted'
   }
 
-  override bindTools(tools: readonly StructuredTool[]): this {
-    expect(tools.map((each) => each.schema)).toContainEqual(expect.objectContaining({ type: 'object' }))
+  override bindTools(tools: BindToolsInput[]): this {
+    expect(tools.map((each) => (each as StructuredTool).schema)).toContainEqual(expect.objectContaining({ type: 'object' }))
     return this
   }
 
@@ -79,7 +79,7 @@ async function runLoop(
 ): Promise<readonly BaseMessage[]> {
   const messages: BaseMessage[] = []
   for (const answer of answers) {
-    const said = await new ScriptedModel(answer).bindTools(tools).invoke(messages)
+    const said = await new ScriptedModel(answer).bindTools([...tools]).invoke(messages)
     messages.push(said)
     for (const each of said.tool_calls ?? []) {
       const found = tools.find(({ name }) => name === each.name)
@@ -120,7 +120,7 @@ describe('LangChain', () => {
   })
 
   test('asks for consent, and tells of a call that was denied', async () => {
-    const host = openHost({ policy: ({ type }) => (type === 'call' ? 'ask' : 'allow'), ask: async () => 'deny' })
+    const host = openHost({ policy: ({ type }) => (type === 'call' ? 'ask' : 'allow'), ask: async () => 'deny' as const })
     const [forecast] = await toLangChainTools(host)
     await expect(forecast?.invoke({ city: 'Rome' })).rejects.toThrow('weather__forecast was not called')
   })

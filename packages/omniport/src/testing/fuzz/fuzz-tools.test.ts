@@ -9,7 +9,7 @@ import { fuzzTools } from './fuzz-tools.js'
 
 const silent = { error: () => {}, warn: () => {} }
 
-async function start(tools: Record<string, AnyTool>, revision = revisions.at(-1)) {
+async function start(tools: Record<string, AnyTool<unknown>>, revision = revisions.at(-1)) {
   const server = createServer({ name: 's', version: '1', tools, logger: silent })
   const client = await connect(server, { revision })
   onTestFinished(async () => {
@@ -108,7 +108,7 @@ describe('fuzzTools', () => {
       { name: 'wrong', inputSchema, outputSchema },
     ]
     const client = await connect({
-      async serve({ method, params }) {
+      async serve({ method, params }: { readonly method: string; readonly params?: object }) {
         if (method === 'tools/list') return { result: { tools } }
         if (method === 'tools/call')
           return { result: { content: [], structuredContent: { n: Object(params)['arguments'].n } } }

@@ -40,7 +40,11 @@ describe.skipIf(!hasRedis || !hasHaproxy)('three nodes on Redis, with a gateway 
     expect((await client.listTools()).map(({ name }) => name)).toEqual(['count'])
     const progress: number[] = []
     const onProgress = (each: { readonly progress: number }) => progress.push(each.progress)
-    const calls = [client.callTool('count', {}, { onProgress }), client.callTool('count', {}), client.callTool('count', {})]
+    const calls = [
+      client.callTool('count', {}, { onProgress }),
+      client.callTool('count', {}),
+      client.callTool('count', {}),
+    ]
     expect((await Promise.all(calls)).map(textOf)).toEqual(Array(3).fill('Counted to 10'))
     expect(progress.at(-1)).toBe(10)
   })

@@ -63,7 +63,9 @@ class ScriptedModel extends BaseChatModel {
   }
 
   override bindTools(tools: BindToolsInput[]): this {
-    expect(tools.map((each) => (each as StructuredTool).schema)).toContainEqual(expect.objectContaining({ type: 'object' }))
+    expect(tools.map((each) => (each as StructuredTool).schema)).toContainEqual(
+      expect.objectContaining({ type: 'object' }),
+    )
     return this
   }
 
@@ -120,7 +122,10 @@ describe('LangChain', () => {
   })
 
   test('asks for consent, and tells of a call that was denied', async () => {
-    const host = openHost({ policy: ({ type }) => (type === 'call' ? 'ask' : 'allow'), ask: async () => 'deny' as const })
+    const host = openHost({
+      policy: ({ type }) => (type === 'call' ? 'ask' : 'allow'),
+      ask: async () => 'deny' as const,
+    })
     const [forecast] = await toLangChainTools(host)
     await expect(forecast?.invoke({ city: 'Rome' })).rejects.toThrow('weather__forecast was not called')
   })

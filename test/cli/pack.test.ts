@@ -4,10 +4,12 @@ import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { unzipSync } from 'fflate'
 import { connect, textOf } from 'omniport/client'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { run } from '../../packages/omniport/src/cli/run.js'
 import { install, pack } from '../support/install-package.js'
 import { createMemoryIo } from './memory-io.js'
+
+vi.setConfig({ testTimeout: 180_000 })
 
 let folder = ''
 beforeEach(() => {
@@ -98,7 +100,7 @@ describe('omniport pack', () => {
     })
   })
 
-  test('makes a bundle that runs as its manifest says', { timeout: 120_000 }, async () => {
+  test('makes a bundle that runs as its manifest says', async () => {
     const server = `import { createServer, tool } from 'omniport'
 import { serveStdio } from 'omniport/stdio'
 await serveStdio(createServer({ name: 'notes', version: '1.2.3', tools: { hello: tool({ run: () => 'Hello' }) } }))`

@@ -45,6 +45,16 @@ describe('the code in the documents', () => {
     expect(runProgram(`scripted-${file}`, [], home)).toEqual({ status: 0, stdout, stderr: '' })
   })
 
+  test.each([
+    ['docs/testing.md', 'notes.test.js'],
+    ['docs/custom-transports.md', 'transport.test.js'],
+  ])('passes: the test in %s', { timeout: 120_000 }, (path, file) => {
+    expect(runProgram(file, [], join(folder, 'out', path))).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^. fail 0$/m),
+    })
+  })
+
   test.each(programs)('prints what the page says: %s %s', (page, file, stdout) => {
     expect(runProgram(file.replace(/\.ts$/, '.js'), [], join(folder, 'out', page))).toEqual({
       status: 0,

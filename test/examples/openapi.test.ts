@@ -17,11 +17,11 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
   const send = (status: number, value: object) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
   }
-  if (request.headers['x-api-key'] !== 'secret') return send(401, { message: 'wrong key' })
-  if (pathname === '/v1/books')
-    return send(200, { books: [`${searchParams.get('words')}, ${searchParams.get('limit')}`] })
-  if (request.method === 'POST') return send(201, { lent: pathname, ...JSON.parse(body) })
-  return send(404, { message: 'no such book' })
+  if (request.headers['x-api-key'] !== 'secret') send(401, { message: 'wrong key' })
+  else if (pathname === '/v1/books')
+    send(200, { books: [`${searchParams.get('words')}, ${searchParams.get('limit')}`] })
+  else if (request.method === 'POST') send(201, { lent: pathname, ...JSON.parse(body) })
+  else send(404, { message: 'no such book' })
 }
 
 let baseUrl = ''

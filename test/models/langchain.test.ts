@@ -1,6 +1,7 @@
+import { BaseChatModel, type BindToolsInput } from '@langchain/core/language_models/chat_models'
 import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messages'
+import type { ChatResult } from '@langchain/core/outputs'
 import type { StructuredTool } from '@langchain/core/tools'
-import { FakeStreamingChatModel } from '@langchain/core/utils/testing'
 import { createServer, tool } from 'omniport'
 import { connect } from 'omniport/client'
 import { createHost, type Host, type HostOptions } from 'omniport/host'
@@ -48,6 +49,31 @@ const call = (name: string, args: object) => ({
   args: { ...args },
 })
 
+/** A model that says one thing. */
+class ScriptedModel extends BaseChatModel {
+  readonly #answer: AIMessage
+
+  constructor(answer: AIMessage) {
+    super({})
+    this.#answer = answer
+  }
+
+  _llmType(): string {
+    return 'scripted'
+  }
+
+  override bindTools(tools: BindToolsInput[]): this {
+    expect(tools.map((each) => (each as StructuredTool).schema)).toContainEqual(
+      expect.objectContaining({ type: 'object' }),
+    )
+    return this
+  }
+
+  override async _generate(): Promise<ChatResult> {
+    return { generations: [{ text: '', message: this.#answer }] }
+  }
+}
+
 /** The loop of an agent: the model's calls are run, and their messages are given back. */
 async function runLoop(
   tools: readonly StructuredTool[],
@@ -55,8 +81,7 @@ async function runLoop(
 ): Promise<readonly BaseMessage[]> {
   const messages: BaseMessage[] = []
   for (const answer of answers) {
-    const model = new FakeStreamingChatModel({ responses: [answer] }).bindTools([...tools])
-    const said = (await model.invoke(messages)) as AIMessage
+    const said = await new ScriptedModel(answer).bindTools([...tools]).invoke(messages)
     messages.push(said)
     for (const each of said.tool_calls ?? []) {
       const found = tools.find(({ name }) => name === each.name)
@@ -97,7 +122,10 @@ describe('LangChain', () => {
   })
 
   test('asks for consent, and tells of a call that was denied', async () => {
-    const host = openHost({ policy: ({ type }) => (type === 'call' ? 'ask' : 'allow'), ask: async () => 'deny' })
+    const host = openHost({
+      policy: ({ type }) => (type === 'call' ? 'ask' : 'allow'),
+      ask: async () => 'deny' as const,
+    })
     const [forecast] = await toLangChainTools(host)
     await expect(forecast?.invoke({ city: 'Rome' })).rejects.toThrow('weather__forecast was not called')
   })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { isJsonObject } from '../../values/json/json-object.js'
 import { CliError } from '../errors/cli-error.js'
-import { isVersion, readJson } from './read-manifest.js'
+import { isFileObject, readJson } from './json-file.js'
+import { isVersion } from './read-manifest.js'
 
 /**
  * Checks the `server.json` of a folder, which describes a server for the registry of MCP, if there is one: the name that the registry
@@ -14,7 +14,7 @@ export async function checkServerJson(folder: string): Promise<boolean> {
   const { name, version, description, packages } = server
   const { mcpName, version: ofPackage, name: packageName } = manifest
   const own = (Array.isArray(packages) ? packages : []).filter(
-    (each) => isJsonObject(each) && each['identifier'] === packageName,
+    (each) => isFileObject(each) && each['identifier'] === packageName,
   )
   const problems = [
     !/^[\w.-]+\/[\w.-]+$/.test(String(name)) && 'name must be such as "io.github.you/server"',

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
 import { CliError } from '../errors/cli-error.js'
+import { type FileObject, isFileObject, readJson } from './json-file.js'
 
 /** The manifest of a bundle, with the members that are needed here. */
 export interface BundleManifest {
@@ -20,13 +19,13 @@ export async function readManifest(folder: string): Promise<BundleManifest> {
   const manifest = own ?? makeManifest(await readPackage(folder))
   const { manifest_version, name, version, description, author, server } = manifest
   const isNamed = typeof name === 'string' && /^[\w@][\w@/. -]*$/.test(name)
-  const entryPoint = isJsonObject(server) ? server['entry_point'] : undefined
+  const entryPoint = isFileObject(server) ? server['entry_point'] : undefined
   const problems = [
     !/^0\.[1-4]$/.test(String(manifest_version)) && 'manifest_version must be "0.1" to "0.4"',
     !isNamed && 'name must have letters, digits, dots, dashes and underscores',
     !isVersion(version) && 'version must be one such as "1.0.0"',
     !(typeof description === 'string' && description !== '') && 'description must say what the server does',
-    !(isJsonObject(author) && typeof author['name'] === 'string') && 'author must be an object with a name',
+    !(isFileObject(author) && typeof author['name'] === 'string') && 'author must be an object with a name',
     ...serverProblems(server),
   ].filter((problem) => typeof problem === 'string')
   if (problems.length > 0) {
@@ -46,33 +45,13 @@ export function isVersion(version: unknown): version is string {
   return typeof version === 'string' && /^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/.test(version)
 }
 
-/** The object in a file of JSON; undefined where there is no file. Rejects with CliError `usage`. */
-export async function readJson(path: string): Promise<JsonObject | undefined> {
-  const text = await readFile(path, 'utf8').catch((error: { readonly code?: unknown }) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  if (text === undefined) return undefined
-  const value = parse(text)
-  if (!isJsonObject(value)) throw new CliError('usage', `pack: ${path} is no JSON object`)
-  return value
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-async function readPackage(folder: string): Promise<JsonObject> {
+async function readPackage(folder: string): Promise<FileObject> {
   const found = await readJson(join(folder, 'package.json'))
   if (found === undefined) throw new CliError('usage', `pack: ${folder} has neither manifest.json nor package.json`)
   return found
 }
 
-function makeManifest(of: JsonObject): JsonObject {
+function makeManifest(of: FileObject): FileObject {
   const { name, version, description, license, keywords, homepage, repository } = of
   const entry = entryOf(of)
   const server = {
@@ -81,7 +60,7 @@ function makeManifest(of: JsonObject): JsonObject {
     mcp_config: { command: 'node', args: [`\${__dirname}/${entry}`] },
   }
   const made = { manifest_version: '0.3', name: String(name).replace(/^@[^/]*\//, ''), version, description }
-  const url = isJsonObject(repository) ? repository['url'] : repository
+  const url = isFileObject(repository) ? repository['url'] : repository
   const optional = {
     license,
     keywords,
@@ -92,8 +71,8 @@ function makeManifest(of: JsonObject): JsonObject {
 }
 
 /** The program of the package, else its main module. */
-function entryOf({ bin, main }: JsonObject): string | undefined {
-  const programs = isJsonObject(bin) ? Object.values(bin) : [bin]
+function entryOf({ bin, main }: FileObject): string | undefined {
+  const programs = isFileObject(bin) ? Object.values(bin) : [bin]
   const entry = programs.find((path) => typeof path === 'string') ?? main
   return typeof entry === 'string' ? posix.normalize(entry) : undefined
 }
@@ -106,10 +85,10 @@ function authorOf(author: unknown): unknown {
 }
 
 function serverProblems(server: unknown): readonly (string | false)[] {
-  if (!isJsonObject(server)) return ['server must be an object']
+  if (!isFileObject(server)) return ['server must be an object']
   const { type, entry_point: entry, mcp_config: config } = server
   const isInside = typeof entry === 'string' && !/^(\.\.(\/|$)|\/|[a-z]:)|\\/i.test(posix.normalize(entry))
-  const isCommand = isJsonObject(config) && typeof config['command'] === 'string'
+  const isCommand = isFileObject(config) && typeof config['command'] === 'string'
   return [
     !['node', 'python', 'binary', 'uv'].includes(String(type)) && 'server.type must be node, python, binary or uv',
     !isInside && 'server.entry_point must be a file of the folder (package.json: bin or main)',

@@ -21,8 +21,8 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 export function findProxy(target: ProxiedTarget, env: Environment = process.env): URL | undefined {
   const name = target.protocol === 'https:' ? 'https_proxy' : 'http_proxy'
-  const value = valueOf(name, env)
-  if (value === undefined || isLoopback(target.hostname) || isExempt(target, valueOf('no_proxy', env) ?? ''))
+  const value = readVariable(name, env)
+  if (value === undefined || isLoopback(target.hostname) || isExempt(target, readVariable('no_proxy', env) ?? ''))
     return undefined
   const text = value.includes('://') ? value : `http://${value}`
   if (URL.canParse(text)) {
@@ -36,7 +36,7 @@ export function findProxy(target: ProxiedTarget, env: Environment = process.env)
 }
 
 /** In a CGI program `HTTP_PROXY` is the header `Proxy` of whoever sent the request. */
-function valueOf(name: string, env: Environment): string | undefined {
+function readVariable(name: string, env: Environment): string | undefined {
   const isOfRequest = name === 'http_proxy' && env['REQUEST_METHOD'] !== undefined
   return env[name] || (isOfRequest ? undefined : env[name.toUpperCase()]) || undefined
 }

@@ -108,7 +108,7 @@ describe('fuzzTools', () => {
       { name: 'wrong', inputSchema, outputSchema },
     ]
     const client = await connect({
-      async serve({ method, params }) {
+      async serve({ method, params }: { readonly method: string; readonly params?: object }) {
         if (method === 'tools/list') return { result: { tools } }
         if (method === 'tools/call')
           return { result: { content: [], structuredContent: { n: Object(params)['arguments'].n } } }

@@ -188,8 +188,8 @@ export const server = [
   {
     name: 'a list has the shape of the revision that asked first',
     file: 'server/lists/list-definitions.ts',
-    find: 'const keyOf = (pattern: string) => `$' + '{revision} $' + '{kind} ',
-    replace: 'const keyOf = (pattern: string) => `$' + '{kind} ',
+    find: 'const key = `$' + '{revision} $' + '{kind} ',
+    replace: 'const key = `$' + '{kind} ',
     tests: ['server/lists/lists.test.ts'],
   },
   {

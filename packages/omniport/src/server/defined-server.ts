@@ -243,13 +243,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
   }
 }
 
+/** Without what is not given. */
 function infoOf({ name, version, title, description, icons, websiteUrl }: ServerOptions): ServerServices['info'] {
-  return {
-    name,
-    version,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(icons !== undefined && { icons }),
-    ...(websiteUrl !== undefined && { websiteUrl }),
-  }
+  return JSON.parse(JSON.stringify({ name, version, title, description, icons, websiteUrl }))
 }

@@ -55,11 +55,8 @@ export class ListEncoder {
 
   /** True if all callers see the same list, which is asked once until a list changes. */
   isAlike(kind: keyof Definitions, find: () => boolean): boolean {
-    let alike = this.#alike.get(kind)
-    if (alike === undefined) {
-      alike = find()
-      this.#alike.set(kind, alike)
-    }
+    const alike = this.#alike.get(kind) ?? find()
+    this.#alike.set(kind, alike)
     return alike
   }
 

@@ -67,8 +67,8 @@ export const server = [
   {
     name: 'an item stands on two pages',
     file: 'server/lists/paginate.ts',
-    find: 'return Math.min(index + 1, items.length)',
-    replace: 'return Math.min(index, items.length)',
+    find: 'return Math.min(index + 1, keys.length)',
+    replace: 'return Math.min(index, keys.length)',
     tests: ['server/lists/paginate.test.ts'],
     breaks: ['PAG-06'],
   },

@@ -9,7 +9,7 @@ import { profileOf } from '../protocol/revisions/revision-profile.js'
 import type { DefinitionRegistry } from './definitions/definition-registry.js'
 import type { ExtensionRegistry } from './extensions/extension-registry.js'
 import { type ListOptions, listDefinitions } from './lists/list-definitions.js'
-import type { ChangePublisher, ListKind } from './notifications/change-publisher.js'
+import type { ChangePublisher } from './notifications/change-publisher.js'
 import type { RootsChanges } from './notifications/roots-changes.js'
 import type { AnyPrompt } from './prompts/prompt.js'
 import type { PromptEntry } from './prompts/prompt-entry.js'
@@ -147,16 +147,10 @@ function initialize(parts: ServerParts, { exchange }: HandlerRequest): object {
 export function addSession({ publisher, features }: ServerParts, session: Session | undefined): void {
   if (session === undefined) return
   const declared = listKinds.filter((kind) => features[kind] && features.listChanged[kind])
-  const key = declared.join()
-  const shared = declaredLists.get(key) ?? declared
-  declaredLists.set(key, shared)
-  publisher.addSession(session, shared)
+  publisher.addSession(session, declared.slice()) // a copy has no room to grow, which would be kept for every session
 }
 
 const listKinds = ['tools', 'prompts', 'resources'] as const
-
-/** What sessions were told, so that very many of them share few lists. */
-const declaredLists = new Map<string, readonly ListKind[]>()
 
 /** spec: server/discover */
 function discover({ instructions, revisions, features, lists }: ServerParts, { exchange }: HandlerRequest): object {

@@ -169,13 +169,11 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
   #createParts(limits: Limits): ServerParts {
     const { instructions, pageSize } = this.#options
     const encoder = new ListEncoder(this.#services.info, limits.listCacheBytes)
-    const watch = (type: 'tools' | 'prompts' | 'resources') => () => {
-      encoder.clear()
-      this.#publisher.publishLocally({ type })
-    }
-    this.tools.onChange(watch('tools'))
-    this.prompts.onChange(watch('prompts'))
-    this.resources.onChange(watch('resources'))
+    for (const type of ['tools', 'prompts', 'resources'] as const)
+      this[type].onChange(() => {
+        encoder.clear()
+        this.#publisher.publishLocally({ type })
+      })
     return {
       services: this.#services,
       instructions,

@@ -67,8 +67,8 @@ export const server = [
   {
     name: 'an item stands on two pages',
     file: 'server/lists/paginate.ts',
-    find: 'return Math.min(index + 1, items.length)',
-    replace: 'return Math.min(index, items.length)',
+    find: 'return Math.min(index + 1, keys.length)',
+    replace: 'return Math.min(index, keys.length)',
     tests: ['server/lists/paginate.test.ts'],
     breaks: ['PAG-06'],
   },
@@ -188,8 +188,8 @@ export const server = [
   {
     name: 'a list has the shape of the revision that asked first',
     file: 'server/lists/list-definitions.ts',
-    find: 'const keyOf = (pattern: string) => `$' + '{revision} $' + '{kind} ',
-    replace: 'const keyOf = (pattern: string) => `$' + '{kind} ',
+    find: 'const key = `$' + '{revision} $' + '{kind} ',
+    replace: 'const key = `$' + '{kind} ',
     tests: ['server/lists/lists.test.ts'],
   },
   {

@@ -22,7 +22,7 @@ import { ListEncoder } from './lists/list-encoder.js'
 import type { ServerParts } from './methods.js'
 import { mountServer } from './mount-server.js'
 import { ChangePublisher } from './notifications/change-publisher.js'
-import { RootsChanges } from './notifications/roots-changes.js'
+import { createRootsChanges, type RootsChanges } from './notifications/roots-changes.js'
 import { UrlElicitations } from './notifications/url-elicitations.js'
 import type { AnyPrompt } from './prompts/prompt.js'
 import { createPromptEntry, type PromptEntry } from './prompts/prompt-entry.js'
@@ -85,7 +85,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
     this.#urlElicitations = new UrlElicitations(bus, `pages ${name}`)
     this.#services = this.#createServices(limits, runtime, logger)
     this.#publisher = new ChangePublisher(bus, `changes ${name}`)
-    this.#rootsChanges = options.onRootsChange && new RootsChanges(options.onRootsChange)
+    this.#rootsChanges = options.onRootsChange && createRootsChanges(options.onRootsChange)
     this.prompts = new DefinitionRegistry(createPromptEntry, this.#services)
     this.resources = new ResourceRegistry(this.#services, this.#publisher)
     this.tools = new ToolRegistry(this.resources, this.#extensions)
@@ -169,13 +169,11 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
   #createParts(limits: Limits): ServerParts {
     const { instructions, pageSize } = this.#options
     const encoder = new ListEncoder(this.#services.info, limits.listCacheBytes)
-    const watch = (type: 'tools' | 'prompts' | 'resources') => () => {
-      encoder.clear()
-      this.#publisher.publishLocally({ type })
-    }
-    this.tools.onChange(watch('tools'))
-    this.prompts.onChange(watch('prompts'))
-    this.resources.onChange(watch('resources'))
+    for (const type of ['tools', 'prompts', 'resources'] as const)
+      this[type].onChange(() => {
+        encoder.clear()
+        this.#publisher.publishLocally({ type })
+      })
     return {
       services: this.#services,
       instructions,
@@ -243,13 +241,7 @@ export class DefinedServer extends Closable implements Server<Tools, never> {
   }
 }
 
+/** Without what is not given. */
 function infoOf({ name, version, title, description, icons, websiteUrl }: ServerOptions): ServerServices['info'] {
-  return {
-    name,
-    version,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(icons !== undefined && { icons }),
-    ...(websiteUrl !== undefined && { websiteUrl }),
-  }
+  return JSON.parse(JSON.stringify({ name, version, title, description, icons, websiteUrl }))
 }

@@ -9,7 +9,7 @@ import { profileOf } from '../protocol/revisions/revision-profile.js'
 import type { DefinitionRegistry } from './definitions/definition-registry.js'
 import type { ExtensionRegistry } from './extensions/extension-registry.js'
 import { type ListOptions, listDefinitions } from './lists/list-definitions.js'
-import type { ChangePublisher, ListKind } from './notifications/change-publisher.js'
+import type { ChangePublisher } from './notifications/change-publisher.js'
 import type { RootsChanges } from './notifications/roots-changes.js'
 import type { AnyPrompt } from './prompts/prompt.js'
 import type { PromptEntry } from './prompts/prompt-entry.js'
@@ -58,7 +58,7 @@ export function createMethods(parts: ServerParts): Methods {
     initialize: { serve: (call) => initialize(parts, call) },
     'server/discover': { serve: (call) => discover(parts, call) },
     ping: { serve: () => ({}) },
-    'tools/list': { feature: 'tools', serve: (call) => listDefinitions('tools', tools.entries(), { ...lists, call }) },
+    'tools/list': { feature: 'tools', serve: (call) => listDefinitions('tools', () => tools.entries(), { ...lists, call }) },
     'tools/call': {
       feature: 'tools',
       serve(call) {
@@ -74,7 +74,7 @@ export function createMethods(parts: ServerParts): Methods {
     },
     'resources/templates/list': {
       feature: 'resources',
-      serve: (call) => listDefinitions('resourceTemplates', index.templates, { ...lists, call }),
+      serve: (call) => listDefinitions('resourceTemplates', () => index.templates, { ...lists, call }),
     },
     'resources/read': {
       feature: 'resources',
@@ -90,7 +90,7 @@ export function createMethods(parts: ServerParts): Methods {
     },
     'prompts/list': {
       feature: 'prompts',
-      serve: (call) => listDefinitions('prompts', prompts.entries(), { ...lists, call }),
+      serve: (call) => listDefinitions('prompts', () => prompts.entries(), { ...lists, call }),
     },
     'prompts/get': {
       feature: 'prompts',
@@ -146,19 +146,11 @@ function initialize(parts: ServerParts, { exchange }: HandlerRequest): object {
 /** Notifies a session of changes from now on. Of several nodes that have it, each does. */
 export function addSession({ publisher, features }: ServerParts, session: Session | undefined): void {
   if (session === undefined) return
-  const declared = listKinds.reduce(
-    (sum, kind, at) => sum + (features[kind] && features.listChanged[kind] ? 2 ** at : 0),
-    0,
-  )
-  publisher.addSession(session, listSets[declared] ?? [])
+  const declared = listKinds.filter((kind) => features[kind] && features.listChanged[kind])
+  publisher.addSession(session, declared.slice()) // a copy has no room to grow, which would be kept for every session
 }
 
 const listKinds = ['tools', 'prompts', 'resources'] as const
-
-/** All that sessions may have been told to be announced, so that very many sessions share eight lists. */
-const listSets: readonly (readonly ListKind[])[] = Array.from({ length: 8 }, (_, set) =>
-  listKinds.filter((_kind, at) => (set & (2 ** at)) !== 0),
-)
 
 /** spec: server/discover */
 function discover({ instructions, revisions, features, lists }: ServerParts, { exchange }: HandlerRequest): object {

@@ -22,34 +22,25 @@ const longestKey = 1_024
  */
 export function listDefinitions(
   kind: Entry['kind'],
-  entries: Iterable<Entry>,
+  entries: () => Iterable<Entry>,
   { encoder, pageSize, hints, call }: ListOptions & { readonly call: HandlerRequest<ListParams> },
 ): EncodedResult {
   const { revision } = call.exchange
   const { cursor } = call.params
-  const pageOf = (seen: readonly Entry[], cacheScope: CacheHints['cacheScope']) => () => {
+  const pageOf = (seen: readonly Entry[], cacheScope: CacheHints['cacheScope']): EncodedPage => {
     const { items, nextCursor } = paginate(seen, ({ name }) => name, { cursor, pageSize })
-    return {
-      kind,
-      items: items.map((entry) => entry.encode(revision)),
-      nextCursor,
-      ttlMs: hints.ttlMs,
-      cacheScope,
-    } as const
+    return { kind, items: items.map((entry) => entry.encode(revision)), nextCursor, ttlMs: hints.ttlMs, cacheScope }
   }
-  const keyOf = (pattern: string) => `${revision} ${kind} ${pattern} ${cursor === undefined ? '' : `:${cursor}`}`
-  const cached = (key: string, page: () => EncodedPage) =>
-    key.length > longestKey ? encoder.encode(revision, page()) : encoder.cached(key, revision, page)
-  let definitions: readonly Entry[] | undefined
-  const all = () => {
-    definitions ??= [...entries]
-    return definitions
+  const cached = (pattern: string, page: () => EncodedPage) => {
+    const key = `${revision} ${kind} ${pattern} ${cursor === undefined ? '' : `:${cursor}`}`
+    return key.length > longestKey ? encoder.encode(revision, page()) : encoder.cached(key, revision, page)
   }
   // A page that is cached takes as long for ten thousand definitions as for ten.
-  if (encoder.isAlike(kind, () => !all().some(({ mayBeHidden }) => mayBeHidden)))
-    return cached(keyOf(''), () => pageOf(all(), hints.cacheScope)())
-  const seen = new Set(all().filter((entry) => entry.isListedFor(call.exchange)))
-  const varies = all().some(({ definition }) => definition.visible !== undefined)
-  const pattern = seen.size < all().length ? all().map((entry) => (seen.has(entry) ? '1' : '0')) : []
-  return cached(keyOf(pattern.join('')), pageOf([...seen], varies ? 'private' : hints.cacheScope))
+  if (encoder.isAlike(kind, () => [...entries()].every((entry) => !entry.mayBeHidden)))
+    return cached('', () => pageOf([...entries()], hints.cacheScope))
+  const all = [...entries()]
+  const seen = new Set(all.filter((entry) => entry.isListedFor(call.exchange)))
+  const varies = all.some(({ definition }) => definition.visible !== undefined)
+  const pattern = seen.size < all.length ? all.map((entry) => (seen.has(entry) ? '1' : '0')).join('') : ''
+  return cached(pattern, () => pageOf([...seen], varies ? 'private' : hints.cacheScope))
 }

@@ -33,7 +33,7 @@ export class ListEncoder {
   readonly #serverInfo: Implementation
   readonly #cache: BoundedMap<EncodedResult>
   /** The lists that all callers see alike. */
-  readonly #alike = new Map<keyof Definitions, boolean>()
+  #alike: { [K in keyof Definitions]?: boolean } = {}
 
   constructor(serverInfo: Implementation, maxBytes: number) {
     this.#serverInfo = serverInfo
@@ -55,17 +55,13 @@ export class ListEncoder {
 
   /** True if all callers see the same list, which is asked once until a list changes. */
   isAlike(kind: keyof Definitions, find: () => boolean): boolean {
-    let alike = this.#alike.get(kind)
-    if (alike === undefined) {
-      alike = find()
-      this.#alike.set(kind, alike)
-    }
-    return alike
+    this.#alike[kind] ??= find()
+    return this.#alike[kind]
   }
 
   clear(): void {
     this.#cache.clear()
-    this.#alike.clear()
+    this.#alike = {}
   }
 
   encode(revision: Revision, { kind, items, nextCursor, ttlMs, cacheScope }: EncodedPage): EncodedResult {

@@ -24,7 +24,7 @@ export async function listResources(
   const { call, encoder, pageSize, hints } = options
   const { revision, principal } = call.exchange
   const listing = index.templates.filter((entry) => entry.definition.list !== undefined && entry.isVisible(principal))
-  if (listing.length === 0) return listDefinitions('resources', index.fixed, options)
+  if (listing.length === 0) return listDefinitions('resources', () => index.fixed, options)
   const fixed = [...index.fixed].filter((entry) => entry.isVisible(principal)).map(({ listed }) => listed)
   const dynamic = await listTemplates(listing, call)
   const { cursor } = call.params

@@ -15,7 +15,7 @@ export function paginate<T>(
   keyOf: (item: T) => string,
   { cursor, pageSize }: { readonly cursor: string | undefined; readonly pageSize: number | undefined },
 ): PageOf<T> {
-  const start = cursor === undefined ? 0 : decodeCursor(cursor, items, keyOf)
+  const start = cursor === undefined ? 0 : decodeCursor(cursor, items.map(keyOf))
   const end = pageSize === undefined ? items.length : Math.min(start + pageSize, items.length)
   const last = items[end - 1]
   const nextCursor = end < items.length && last !== undefined ? encodeCursor(end - 1, keyOf(last)) : undefined
@@ -31,15 +31,14 @@ export function encodeCursor(index: number, key: string): string {
   return encodeURIComponent(`${index}:${wellFormed(key)}`)
 }
 
-/** Gives the index in `items` where the page after `cursor` starts. @throws RpcError -32602 when `cursor` is not valid. */
-export function decodeCursor<T>(cursor: string, items: readonly T[], keyOf: (item: T) => string): number {
+/** Gives the index in `keys` where the page after `cursor` starts. @throws RpcError -32602 when `cursor` is not valid. */
+export function decodeCursor(cursor: string, keys: readonly string[]): number {
   const [, digits, key] = /^(\d{1,9}):(.*)$/s.exec(decode(cursor)) ?? []
   if (digits === undefined || key === undefined) throw RpcError.invalidParams('Invalid cursor')
   const index = Number(digits)
-  const last = items[index]
-  if ((last === undefined ? '' : wellFormed(keyOf(last))) === key) return Math.min(index + 1, items.length)
-  const found = items.findIndex((item) => wellFormed(keyOf(item)) === key)
-  return found === -1 ? Math.min(index, items.length) : found + 1
+  if (wellFormed(keys[index] ?? '') === key) return Math.min(index + 1, keys.length)
+  const found = keys.findIndex((candidate) => wellFormed(candidate) === key)
+  return found === -1 ? Math.min(index, keys.length) : found + 1
 }
 
 function decode(cursor: string): string {

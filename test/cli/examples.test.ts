@@ -13,8 +13,8 @@ import { server } from './fixtures/tools.mjs'
 import { createMemoryIo } from './memory-io.js'
 import { cli, runProgram } from './run-program.js'
 
-/** Lines that stand in for a program, or need what is built: a process runs them, with an empty input. */
-const ofProcess = /^(?:tap|listen|bridge http|mock \S+$|console |view .*--html)/
+/** Lines that stand in for a program, need what is built, or change the settings of the user: a process runs them, with an empty input. */
+const ofProcess = /^(?:tap|listen|bridge http|mock \S+$|console |view .*--html|login |logout )/
 /** Lines that stay until they are interrupted: the first that they print ends them. */
 const staying = /^(?:serve|gateway|bridge|mock) /
 /** What needs a person or a registry goes as far as that. */
@@ -27,6 +27,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
 const starts: ReadonlyMap<string, string> = new Map([
   ['console', 'The console is at'],
   ['listen', 'Listening for changes'],
+  ['tap', '{"url"'],
 ])
 
 let folder = ''
@@ -42,7 +43,8 @@ beforeAll(async () => {
     ['skills.mjs', 'skills.js'],
   ] as const)
     await copyFile(join(import.meta.dirname, 'fixtures', from), join(folder, to))
-  const notes = { command: process.execPath, args: [join(root, 'examples/notes/dist/main.js')] }
+  const main = join(root, 'examples/notes/dist/main.js')
+  const notes = { command: process.execPath, args: [main], env: { NOTES_DIR: join(folder, 'notes') } }
   await writeFile(join(folder, 'mcp.json'), JSON.stringify({ mcpServers: { notes } }))
   await mkdir(join(folder, 'notes'))
   await omniport('call notes add_note title=Milk text=Buy_milk')
@@ -95,8 +97,7 @@ async function omniport(line: string) {
 function omniportProcess(line: string) {
   const [verb = '', ...words] = toWords(line)
   const options = verb === 'console' ? ['--no-browser'] : []
-  const interruptAt = starts.get(verb) ?? '{"url"'
-  const world = { cwd: folder, env: environment(), interruptAt }
+  const world = { cwd: folder, env: environment(), interruptAt: starts.get(verb) }
   return runProgram([process.execPath, cli, verb, ...options, ...words], world)
 }
 

@@ -22,7 +22,7 @@ export function toReport(trials, originals) {
 }
 
 /** `values  55 of 60 killed, 91.7 % (81.9 % to 96.4 %)`. */
-export function toRate(name, trials) {
+function toRate(name, trials) {
   const killed = trials.filter(({ by }) => by !== undefined)
   const timeouts = killed.filter(({ isTimeout }) => isTimeout).length
   const { rate, low, high } = rateOf(killed.length, trials.length)
@@ -31,7 +31,7 @@ export function toRate(name, trials) {
 }
 
 /** Where it is, what it changes, and why it lives. */
-export function toSurvivor({ mutant, isReached, equivalent }, original) {
+function toSurvivor({ mutant, isReached, equivalent }, original) {
   const why = equivalent ?? (isReached ? 'the tests that come by do not notice' : 'no test that was tried comes by')
   const lines = [`${nameOf(mutant)}  ${why}`]
   return [...lines, ...prefixed('- ', original), ...prefixed('+ ', mutant.replacement)].join('\n')

@@ -54,7 +54,7 @@ export class Stages {
     let sum = 0
     for (const test of tests) {
       trial.tried.add(test)
-      const { isFailed, ids, ms } = await this.#know(test, runner)
+      const { isFailed, ids, ms } = await this.#resultOf(test, runner)
       const isOver = sum > 0 && sum + ms > enoughMs
       if (isFailed || isOver || !ids.has(trial.mutant.id)) continue
       sum += ms
@@ -69,7 +69,7 @@ export class Stages {
   }
 
   /** What a file does without a mutant: each runs once for all. */
-  #know(test, runner) {
+  #resultOf(test, runner) {
     const known = this.#known.get(test) ?? this.#reach(test, runner)
     this.#known.set(test, known)
     return known

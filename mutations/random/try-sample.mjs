@@ -16,24 +16,24 @@ import { TestRunner } from './test-runner.mjs'
 /** Draws mutants at random, of all or as many in each layer, and prints how many of them the tests kill. Returns the trials. */
 export async function trySample({ root, copy, programs, count, seed, layers, isShort }) {
   const start = Date.now()
-  const say = (text) => console.log(`${String(Math.round((Date.now() - start) / 1_000)).padStart(5)} s  ${text}`)
+  const log = (text) => console.log(`${String(Math.round((Date.now() - start) / 1_000)).padStart(5)} s  ${text}`)
   const all = shuffle(await allMutants(root), seed)
   const drawn = []
   for (const layer of layers ?? [undefined]) {
     const own = layer === undefined ? all : all.filter(({ file }) => layerOf(file) === layer)
-    say(`${layer ?? 'all'}: ${count} of ${own.length} mutants, seed ${seed}`)
-    drawn.push(...(await draw({ all: own, count, copy, programs }, say)))
+    log(`${layer ?? 'all'}: ${count} of ${own.length} mutants, seed ${seed}`)
+    drawn.push(...(await draw({ all: own, count, copy, programs }, log)))
   }
   const originals = new Map()
   for (const mutant of await buildMutants(drawn, copy, programs)) {
     originals.set(mutant, originalOf(readFileSync(join(root, mutant.file), 'utf8'), mutant))
   }
-  say('built, each behind a switch')
+  log('built, each behind a switch')
   const runners = Array.from({ length: availableParallelism() }, (_, at) => new TestRunner(copy, `${copy}-${at}/`))
   try {
-    const trials = await new Stages(runners, new TestChoice(copy), say).run([...originals.keys()], { isShort })
+    const trials = await new Stages(runners, new TestChoice(copy), log).run([...originals.keys()], { isShort })
     for (const trial of trials) trial.equivalent = reasonOf(trial.mutant, originals.get(trial.mutant))
-    say('done\n')
+    log('done\n')
     console.log(toReport(trials, originals))
     return trials
   } finally {
@@ -42,7 +42,7 @@ export async function trySample({ root, copy, programs, count, seed, layers, isS
 }
 
 /** The first ones that compile. */
-async function draw({ all, count, copy, programs }, say) {
+async function draw({ all, count, copy, programs }, log) {
   const drawn = []
   let from = 0
   let refused = 0
@@ -57,6 +57,6 @@ async function draw({ all, count, copy, programs }, say) {
       else drawn.push(mutant)
     }
   }
-  say(`${refused} others were drawn that the compiler refuses: they are no programs`)
+  log(`${refused} others were drawn that the compiler refuses: they are no programs`)
   return drawn
 }

@@ -70,15 +70,10 @@ describe('a server over HTTP', () => {
     ...['0.0.0.0', '::', '192.168.1.1', 'example.com', ''],
     // Names that only begin or end as that of this machine does.
     ...['localhost.example.com', '127.0.0.1.example.com', '::1.example.com', 'not-localhost', '10.127.0.0.1'],
-  ])(
-    'is not bound to %j without auth',
-    async (hostname) => {
-      verifies('HTTP-05', 'SSE-06', 'SEC-12')
-      await expect(serve({ hostname })).rejects.toThrow(
-        /is reachable from other machines: give auth, or unauthenticated/,
-      )
-    },
-  )
+  ])('is not bound to %j without auth', async (hostname) => {
+    verifies('HTTP-05', 'SSE-06', 'SEC-12')
+    await expect(serve({ hostname })).rejects.toThrow(/is reachable from other machines: give auth, or unauthenticated/)
+  })
 
   test('is bound anywhere with auth, or when told that everyone may use it', async () => {
     verifies('HTTP-05', 'SEC-12')

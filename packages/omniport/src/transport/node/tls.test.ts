@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, request } from 'node:https'
+import type { RequestListener } from 'node:http'
+import { createServer, request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { modernHeaders, modernRequest, postHeaders } from '#test/support/http-client.js'

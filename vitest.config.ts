@@ -16,11 +16,12 @@ const beside = ['packages/*/src/**/*.test.ts']
  * What each mode runs: `fast` is for `npm run test:fast`, `usual` for `npm test`, and `more` is what `npm run test:more` adds to
  * that. Without a mode everything is there, and whole.
  */
-const scopes: Readonly<Record<string, { readonly include: readonly string[]; readonly exclude?: readonly string[] }>> = {
-  fast: { include: beside, exclude: notFast },
-  usual: { include: [...beside, 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts'], exclude: moreOnly },
-  more: { include: [...moreOnly, ...sampled] },
-}
+const scopes: Readonly<Record<string, { readonly include: readonly string[]; readonly exclude?: readonly string[] }>> =
+  {
+    fast: { include: beside, exclude: notFast },
+    usual: { include: [...beside, 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts'], exclude: moreOnly },
+    more: { include: [...moreOnly, ...sampled] },
+  }
 const whole = { include: [...beside, 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts'] }
 
 export default defineConfig(({ mode }) => ({
@@ -35,7 +36,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: [...(scopes[mode] ?? whole).include],
     exclude: [...configDefaults.exclude, ...(scopes[mode]?.exclude ?? [])],
-    env: { OMNIPORT_TESTS: mode },
+    // The mode is of this file alone: what is tested finds what every run of tests has.
+    env: { NODE_ENV: 'test', OMNIPORT_TESTS: mode },
     pool: 'forks',
     // By default one core is left to the watcher, which would double the time on two.
     maxWorkers: '100%',

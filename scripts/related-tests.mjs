@@ -6,8 +6,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const library = 'packages/omniport/src'
 
 /** The layers of the library, in their order. */
-export const layers = JSON.parse(readFileSync(join(root, 'packages/omniport/tsconfig.json'), 'utf8')).references.map(({ path }) =>
-  path.replace('src/', ''),
+export const layers = JSON.parse(readFileSync(join(root, 'packages/omniport/tsconfig.json'), 'utf8')).references.map(
+  ({ path }) => path.replace('src/', ''),
 )
 
 /** For each layer what tests of the whole show its faults first. */
@@ -83,7 +83,9 @@ function isWithin(path, all) {
 function testsOfSource(path, users) {
   const layer = layerOf(path)
   const own = [...reached(path, users, (user) => layerOf(user) === layer)].filter(isTest)
-  const importers = [...(users.get(path) ?? [])].filter((user) => user.startsWith('packages/') && layerOf(user) !== layer)
+  const importers = [...(users.get(path) ?? [])].filter(
+    (user) => user.startsWith('packages/') && layerOf(user) !== layer,
+  )
   const beside = importers.flatMap((user) => (isTest(user) ? [user] : testsNamed(user, users)))
   return [...own, ...beside, ...wholeTestsOf(path)]
 }

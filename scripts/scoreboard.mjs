@@ -4,7 +4,7 @@
 // - the wire: all that it sends, against the official schema of the revision that is spoken,
 // - the crossing: what clients of five revisions list of it through the gateway, beside what is listed without.
 // A client is given a command that starts a server: `npm run scoreboard -- --client <package>@<version> [arguments]`, where the words
-// `{command}` and `{args}` stand for that command and `{call}` for a tool that it has. Prints a row of the table in
+// `{command}` and `{args}` stand for that command. Prints a row of the table in
 // docs/scoreboard.md. `--env NAME=value` sets a variable of the program, `--json <file>` keeps all that was found.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -81,7 +81,7 @@ function clientRow() {
   const tapped = [omniport, 'tap', '--quiet', '--output', file, '--', process.execPath, server]
   const args = programArgs.flatMap((word) => {
     if (word === '{args}') return tapped
-    return [word === '{command}' ? process.execPath : word === '{call}' ? 'add' : word]
+    return [word === '{command}' ? process.execPath : word]
   })
   spawnSync(process.execPath, [program, ...args], { cwd: home, env, encoding: 'utf8', timeout: minutes, input: '' })
   const files = readdirSync(recordings)

@@ -51,7 +51,9 @@ describe('the tests of a change are', () => {
 })
 
 test('what is named for a layer or a package is there', () => {
-  const tests = [...filesUnder('test'), ...sourceFiles()].map(({ path }) => path).filter((path) => /\.test\.tsx?$/.test(path))
+  const tests = [...filesUnder('test'), ...sourceFiles()]
+    .map(({ path }) => path)
+    .filter((path) => /\.test\.tsx?$/.test(path))
   const named = [...Object.values(wholeTests), ...Object.values(packageTests)].flat()
   expect(named.filter((start) => !tests.some((path) => path.startsWith(start)))).toEqual([])
   expect(Object.keys(wholeTests).filter((layer) => !layers.includes(layer))).toEqual([])

@@ -32,6 +32,19 @@ describe('pairwise', () => {
   })
 
   test('keeps all rows whose pairs are their own, in their order', () => {
-    expect(pairwise([[1, 1], [2, 2], [3, 3]], (row) => row)).toEqual([[1, 1], [2, 2], [3, 3]])
+    expect(
+      pairwise(
+        [
+          [1, 1],
+          [2, 2],
+          [3, 3],
+        ],
+        (row) => row,
+      ),
+    ).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ])
   })
 })

@@ -14,7 +14,7 @@ test('no test has a shape that lets a fault pass', () => {
   expect(weak.map(({ path, line, shape }) => `${path}:${line} ${shapes[shape]}`)).toEqual([])
   const used = new Set(found.map(({ path, shape }) => `${path} ${shape}`))
   expect([...excused].filter((each) => !used.has(each))).toEqual([])
-}, 120_000)
+}, 300_000)
 
 const spotsOf = (text: string, others: readonly SourceFile[] = []) => {
   const file = { path: 'a.test.ts', text }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { verifies } from '../requirements/verifies.js'
-import { doors } from './doors.js'
 import { rowsOf } from '../support/scope.js'
+import { doors } from './doors.js'
 import { expectCase } from './expect-case.js'
 import { handlers } from './handlers.js'
 import { Stage } from './stage.js'

@@ -268,16 +268,18 @@ describe('servers', () => {
     const events = host.events()
     const names = async () => (await host.tools({ waitMs: 1 })).map(({ name }) => name)
     await expect.poll(names, { timeout: 20_000 }).toEqual(['good__speak'])
-    await expect.poll(() => asked).toEqual([
-      {
-        type: 'start',
-        server: 'evil',
-        launch: { type: 'command', command: 'no-such-program', args: ['-c', 'x'], env: ['KEY'] },
-        source: 'mcp.json:3',
-        change: 'new',
-        warnings: expect.any(Array),
-      },
-    ])
+    await expect
+      .poll(() => asked)
+      .toEqual([
+        {
+          type: 'start',
+          server: 'evil',
+          launch: { type: 'command', command: 'no-such-program', args: ['-c', 'x'], env: ['KEY'] },
+          source: 'mcp.json:3',
+          change: 'new',
+          warnings: expect.any(Array),
+        },
+      ])
     answer.resolve('deny')
     for await (const event of events) if (event.type === 'server' && event.status.state === 'denied') break
     expect(host.servers[0]).toMatchObject({ state: 'denied', reason: 'a person denied it' })

@@ -44,7 +44,12 @@ test('all pages are read, with cursors as they came; an empty one is a cursor', 
 
 test.each<[string, Replies, readonly unknown[], readonly string[]]>([
   ['that has one page', pages({ undefined: page(['a']) }), [undefined], ['a']],
-  ['of two pages', pages({ undefined: page(['a'], { nextCursor: 'x' }), x: page(['b']) }), [undefined, 'x'], ['a', 'b']],
+  [
+    'of two pages',
+    pages({ undefined: page(['a'], { nextCursor: 'x' }), x: page(['b']) }),
+    [undefined, 'x'],
+    ['a', 'b'],
+  ],
 ])('a list %s ends with the page that names no next one', async (_name, replies, asked, names) => {
   verifies('PAG-05')
   const { server, client } = await start(replies)

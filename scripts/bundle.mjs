@@ -65,7 +65,7 @@ const smallFolders = ['jsonrpc/', 'values/json/', 'async/abort/']
 const digests = ['values/json/canonical-json.js', 'values/json/digest-of-json.js']
 
 async function bundleLibrary() {
-  const { testing, openapi, ...files } = inputOf('default')
+  const { testing, openapi: _, ...files } = inputOf('default')
   const input = {
     ...files,
     ...Object.fromEntries([...large, ...lent].map((name) => [`parts/${name}`, name])),
@@ -96,7 +96,7 @@ async function bundleLibrary() {
     codeSplitting: { groups },
   })
   await build.close()
-  return { ...modulesOf(output, ''), ...(await bundleApart({ testing, openapi })) }
+  return { ...modulesOf(output, ''), ...(await bundleApart({ testing, openapi: `${dist}entries/apart/openapi.js` })) }
 }
 
 /** Apart from the other entries, which these load: what few programs need must not change how the others are split. */

@@ -41,24 +41,24 @@ function script(answers: readonly (readonly object[])[]) {
     requests.push({ ...request, messages: [...request.messages] })
     return { content: answers[Math.min(requests.length, answers.length) - 1] ?? [] }
   }
-  return { createMessage, toldLast: () => requests.at(-1)?.messages.at(-1)?.content }
+  return { createMessage, lastContent: () => requests.at(-1)?.messages.at(-1)?.content }
 }
 
 const options = { model: 'm', prompt: 'How is the weather in Rome?' }
 
 test.each(revisions)('a model calls a tool and answers with what it learned, at %s', async (revision) => {
-  const { createMessage, toldLast } = script([[use('weather__forecast', { city: 'Rome' })], [text('It is sunny.')]])
+  const { createMessage, lastContent } = script([[use('weather__forecast', { city: 'Rome' })], [text('It is sunny.')]])
   expect(await runAgent(openHost({}, revision), { ...options, createMessage })).toBe('It is sunny.')
-  expect(toldLast()).toEqual([
+  expect(lastContent()).toEqual([
     { type: 'tool_result', tool_use_id: 'call weather__forecast', content: [text('Sunny in Rome')] },
   ])
 })
 
 test('a call that the person denies is told to the model', async () => {
-  const { createMessage, toldLast } = script([[use('weather__forecast', { city: 'Rome' })], [text('I may not look.')]])
+  const { createMessage, lastContent } = script([[use('weather__forecast', { city: 'Rome' })], [text('I may not look.')]])
   const host = openHost({ policy: ({ type }) => (type === 'call' ? 'ask' : 'allow'), ask: async () => 'deny' as const })
   expect(await runAgent(host, { ...options, createMessage })).toBe('I may not look.')
-  expect(toldLast()).toMatchObject([{ is_error: true, content: [text(expect.stringContaining('was not called'))] }])
+  expect(lastContent()).toMatchObject([{ is_error: true, content: [text(expect.stringContaining('was not called'))] }])
 })
 
 test('a model that calls without end is stopped', async () => {

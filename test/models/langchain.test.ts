@@ -81,9 +81,9 @@ async function runLoop(
 ): Promise<readonly BaseMessage[]> {
   const messages: BaseMessage[] = []
   for (const answer of answers) {
-    const said = await new ScriptedModel(answer).bindTools([...tools]).invoke(messages)
-    messages.push(said)
-    for (const each of said.tool_calls ?? []) {
+    const answered = await new ScriptedModel(answer).bindTools([...tools]).invoke(messages)
+    messages.push(answered)
+    for (const each of answered.tool_calls ?? []) {
       const found = tools.find(({ name }) => name === each.name)
       messages.push((await found?.invoke({ ...each, type: 'tool_call' })) as ToolMessage)
     }

@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from './compress.js'
+import { deflateRawSync } from 'node:zlib'
 
 /** A file of an archive. */
 export interface ZipEntry {
@@ -48,3 +48,16 @@ const deflated = 8
 /** The first day that the format has. */
 const firstOf1980 = 0x210000
 const madeOnUnix = Buffer.from([20, 3])
+
+/** The checksum of ZIP, which `node:zlib` has only since Node 22. */
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) crc = (table[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8)
+  return (crc ^ 0xffffffff) >>> 0
+}
+
+const table = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
+  return value >>> 0
+})

@@ -4,10 +4,9 @@ import type { Schema } from '../../schema/schema.js'
 import { jsonSchema } from '../../schema/standard/json-schema.js'
 import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
 import { assertKnown } from '../../values/options/check-options.js'
+import { smallerArgs, spoilArgs } from './changed-args.js'
 import { judgeCall, type Problem } from './judge-call.js'
 import { Random } from './random.js'
-import { smallerArgs } from './smaller-args.js'
-import { spoilArgs } from './spoil-args.js'
 import { ValueMaker } from './value-maker.js'
 
 /** Options of `fuzzTools`. */

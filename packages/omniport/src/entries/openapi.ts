@@ -1,2 +1,0 @@
-export { fromOpenApi, type OpenApiOptions } from '../openapi/from-open-api.js'
-export type { OpenApiOperation } from '../openapi/operation.js'

@@ -110,7 +110,7 @@ async function looksOf(
   isSeenByAll: boolean,
   ask: (client: RawConnection) => Promise<{ readonly result?: unknown }>,
 ): Promise<readonly number[]> {
-  const spies = [vi.spyOn(Entry.prototype, 'mayBeHidden', 'get'), vi.spyOn(Entry.prototype, 'isVisible')]
+  const spies = [vi.spyOn(Entry.prototype, 'varies', 'get'), vi.spyOn(Entry.prototype, 'isVisible')]
   const counts: number[] = []
   const visible = isSeenByAll ? {} : { visible: () => true }
   for (const size of sizes) {

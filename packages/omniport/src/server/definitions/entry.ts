@@ -36,7 +36,7 @@ export class Entry<K extends keyof Definitions = keyof Definitions, D extends De
   }
 
   /** True if some callers may not see it in lists. */
-  get mayBeHidden(): boolean {
+  get varies(): boolean {
     return this.definition.visible !== undefined
   }
 

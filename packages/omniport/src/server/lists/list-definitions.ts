@@ -36,7 +36,7 @@ export function listDefinitions(
     return key.length > longestKey ? encoder.encode(revision, page()) : encoder.cached(key, revision, page)
   }
   // A page that is cached takes as long for ten thousand definitions as for ten.
-  if (encoder.isAlike(kind, () => [...entries()].every((entry) => !entry.mayBeHidden)))
+  if (encoder.isAlike(kind, () => [...entries()].every((entry) => !entry.varies)))
     return cached('', () => pageOf([...entries()], hints.cacheScope))
   const all = [...entries()]
   const seen = new Set(all.filter((entry) => entry.isListedFor(call.exchange)))

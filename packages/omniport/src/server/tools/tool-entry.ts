@@ -31,8 +31,8 @@ export class ToolEntry extends Entry<'tools', AnyTool> {
     this.#isForModels = isVisibleTo('model', this.listed)
   }
 
-  override get mayBeHidden(): boolean {
-    return super.mayBeHidden || !this.#isForModels
+  override get varies(): boolean {
+    return super.varies || !this.#isForModels
   }
 
   /** A tool for apps only is left out where a client would offer it to a model, as far as a revision lets lists differ. */

@@ -55,7 +55,10 @@ test.each(revisions)('a model calls a tool and answers with what it learned, at 
 })
 
 test('a call that the person denies is told to the model', async () => {
-  const { createMessage, lastContent } = script([[use('weather__forecast', { city: 'Rome' })], [text('I may not look.')]])
+  const { createMessage, lastContent } = script([
+    [use('weather__forecast', { city: 'Rome' })],
+    [text('I may not look.')],
+  ])
   const host = openHost({ policy: ({ type }) => (type === 'call' ? 'ask' : 'allow'), ask: async () => 'deny' as const })
   expect(await runAgent(host, { ...options, createMessage })).toBe('I may not look.')
   expect(lastContent()).toMatchObject([{ is_error: true, content: [text(expect.stringContaining('was not called'))] }])

@@ -67,7 +67,9 @@ test.each([['2026-07-28'], ['2025-11-25']] as const)('a call over HTTP at %s col
   const session = await beginSession(shell)
   headers.mockClear()
   const response =
-    revision === '2026-07-28' ? await postModern(shell, 'tools/call', params) : await session.request('tools/call', params)
+    revision === '2026-07-28'
+      ? await postModern(shell, 'tools/call', params)
+      : await session.request('tools/call', params)
   expect((await response.json()).result.content).toEqual([{ type: 'text', text: '2' }])
   await shell.close()
   expect(headers).not.toHaveBeenCalled()

@@ -29,7 +29,12 @@ export function openInspector(cli: string, server: InspectedServer): TourClient 
     request: async (method, params) => {
       const args = argumentsOf(method, params)
       if (args === undefined) return notOffered
-      inspector ??= fork(runner, [cli], { cwd: server.cwd, env: server.env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+      inspector ??= fork(runner, [cli], {
+        cwd: server.cwd,
+        env: server.env,
+        execArgv: [],
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      })
       const answer = await run(inspector, args, server)
       if (answer === undefined) await close()
       return answer ?? { error: { message: 'no answer in time' } }

@@ -58,7 +58,10 @@ export function createMethods(parts: ServerParts): Methods {
     initialize: { serve: (call) => initialize(parts, call) },
     'server/discover': { serve: (call) => discover(parts, call) },
     ping: { serve: () => ({}) },
-    'tools/list': { feature: 'tools', serve: (call) => listDefinitions('tools', () => tools.entries(), { ...lists, call }) },
+    'tools/list': {
+      feature: 'tools',
+      serve: (call) => listDefinitions('tools', () => tools.entries(), { ...lists, call }),
+    },
     'tools/call': {
       feature: 'tools',
       serve(call) {

@@ -4,7 +4,7 @@ import type { SiteConfig } from 'vitepress'
 import { toSiteLinks } from './site-links.js'
 
 /** The file of the repository that a page was made of, in whose place its links are read. */
-export function sourceOf(page: string, text: string): string {
+function sourceOf(page: string, text: string): string {
   return /^---\nsource: (.+)\n---\n/.exec(text)?.[1] ?? `docs/${page}`
 }
 

@@ -18,7 +18,7 @@ export async function serveCommand({ target, words, options, flags }: Invocation
     throw new CliError('usage', 'serve: give the path of a server module, such as ./server.js')
   if (words.length > 0) throw new CliError('usage', `serve takes one module, got "${words[0]}" as well`)
   const path = resolve(io.cwd, target.word)
-  if (flags?.workers !== undefined) return serveWorkers(path, flags.workers, options, io)
+  if (flags?.workers !== undefined) return serveWorkers(path, { count: flags.workers, options }, io)
   if (options.store === undefined) {
     return serve(await unlessAborted(loadServerModule(path), io.signal), options, io)
   }
@@ -36,7 +36,11 @@ export async function serveCommand({ target, words, options, flags }: Invocation
 }
 
 /** The workers are this program with the same command line. */
-async function serveWorkers(path: string, count: number, options: RunOptions, io: Io): Promise<number> {
+async function serveWorkers(
+  path: string,
+  { count, options }: { readonly count: number; readonly options: RunOptions },
+  io: Io,
+): Promise<number> {
   const { isServeWorker, serveAsWorker } = await import('../workers/serve-as-worker.js')
   if (isServeWorker(io.env)) return serveAsWorker(path, options, io)
   const { serveWithWorkers } = await import('../workers/serve-with-workers.js')

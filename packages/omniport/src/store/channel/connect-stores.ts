@@ -49,7 +49,7 @@ function createRecords(client: StoreClient, name: 'sessions' | 'tasks'): Records
       (await client.call(name, 'create', id, toJsonText(what, value), ttlMs)) as boolean,
     get: async (id) =>
       ((await client.call(name, 'get', id)) ?? undefined) as object | undefined as Versioned | undefined,
-    replace: async (id, version, value, ttlMs) =>
+    replace: async (id, version, ...[value, ttlMs]) =>
       (await client.call(name, 'replace', id, version, toJsonText(what, value), ttlMs)) as boolean,
     delete: async (id) => (await client.call(name, 'delete', id)) as boolean,
     lease: async (id, node, ms) =>

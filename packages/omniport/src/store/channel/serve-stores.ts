@@ -146,7 +146,7 @@ function recordMethods(name: string, records: Records): object {
   return {
     [`${name}.create`]: (id: string, text: string, ttlMs: number) => records.create(id, JSON.parse(text), ttlMs),
     [`${name}.get`]: (id: string) => records.get(id),
-    [`${name}.replace`]: (id: string, version: number, text: string, ttlMs: number) =>
+    [`${name}.replace`]: (id: string, version: number, ...[text, ttlMs]: [string, number]) =>
       records.replace(id, version, JSON.parse(text), ttlMs),
     [`${name}.delete`]: (id: string) => records.delete(id),
     [`${name}.lease`]: (id: string, node: string, ms: number) => records.lease(id, node, ms),

@@ -34,7 +34,6 @@ export class HttpSession implements Session {
   #onEnd: ((session: Session) => void) | undefined
   #onMissed: ((missed: MissedChanges, session: Session) => void) | undefined
   #over: { readonly reason: unknown } | undefined
-  /** Created for the first stream, or the first notification: until then `#isInitialized` tells what it would. */
   #streams: SessionStreams | undefined
   #isInitialized = false
   /** The part of it that the shared record had when it was written or read last. */
@@ -69,10 +68,7 @@ export class HttpSession implements Session {
   }
 
   get streams(): SessionStreams {
-    if (this.#streams === undefined) {
-      this.#streams = new SessionStreams(this, this.#settings)
-      if (this.#isInitialized) this.#streams.standalone.open()
-    }
+    this.#streams ??= new SessionStreams(this, this.#settings, this.#isInitialized)
     return this.#streams
   }
 

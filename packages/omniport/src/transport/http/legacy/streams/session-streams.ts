@@ -33,10 +33,12 @@ export class SessionStreams implements StreamOwner {
   /** Stops waiting for the node that had the GET stream. */
   #stopWaiting: (() => void) | undefined
 
-  constructor(session: StreamSession, settings: LegacySettings) {
+  /** `isInitialized`: the client is ready for what belongs to no request. */
+  constructor(session: StreamSession, settings: LegacySettings, isInitialized: boolean) {
     this.#session = session
     this.#settings = settings
     this.standalone = new StandaloneStream(this)
+    if (isInitialized) this.standalone.open()
   }
 
   get isOver(): boolean {

@@ -13,8 +13,8 @@ import { root } from '../support/root.js'
 import { createMemoryIo } from './memory-io.js'
 import { cli, runProgram } from './run-program.js'
 
-/** Lines that stand in for a program, need what is built, or change the settings of the user: a process runs them, with an empty input. */
-const ofProcess = /^(?:tap|listen|bridge http|mock \S+$|console |view .*--html|login |logout )/
+/** Lines that stand in for a program, need what is built, change the settings of the user, or import the module that an earlier line has closed: a process runs them, with an empty input. */
+const ofProcess = /^(?:tap|listen|bridge http|mock \S+$|console |view .*--html|login |logout |wire )/
 /** Lines that stay until they are interrupted: the first that they print ends them. */
 const staying = /^(?:serve|gateway|bridge|mock) /
 /** What needs a person or a registry goes as far as that. */

@@ -2,6 +2,7 @@ import { copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import { createServer } from 'omniport'
 import { type ServedHttp, serveHttp } from 'omniport/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Interrupted } from '../../packages/omniport/src/cli/process/interrupted.js'
@@ -9,12 +10,11 @@ import type { Io } from '../../packages/omniport/src/cli/process/io.js'
 import { run } from '../../packages/omniport/src/cli/run.js'
 import { verbs } from '../../packages/omniport/src/cli/verbs/verbs.js'
 import { root } from '../support/root.js'
-import { server } from './fixtures/tools.mjs'
 import { createMemoryIo } from './memory-io.js'
 import { cli, runProgram } from './run-program.js'
 
-/** Lines that stand in for a program, need what is built, or change the settings of the user: a process runs them, with an empty input. */
-const ofProcess = /^(?:tap|listen|bridge http|mock \S+$|console |view .*--html|login |logout )/
+/** Lines that stand in for a program, need what is built, change the settings of the user, or import the module that an earlier line has closed: a process runs them, with an empty input. */
+const ofProcess = /^(?:tap|listen|bridge http|mock \S+$|console |view .*--html|login |logout |wire )/
 /** Lines that stay until they are interrupted: the first that they print ends them. */
 const staying = /^(?:serve|gateway|bridge|mock) /
 /** What needs a person or a registry goes as far as that. */
@@ -35,7 +35,7 @@ let served: ServedHttp
 
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'examples-')))
-  served = await serveHttp(server, { port: 0 })
+  served = await serveHttp(createServer({ name: 'kitchen', version: '1' }), { port: 0 })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'kitchen', type: 'module' }))
   for (const [from, to] of [

@@ -104,6 +104,8 @@ const rows: readonly Row[] = [
   ['config uninstall cursor a b', 'usage', 'got "b" as well', 'takes a host and a name'],
   ['config uninstall zed kitchn', 'not_found', 'no server "kitchn"', 'settings.json'],
   ['config uninstall cursor a --force', 'usage', '--force', 'is for config install'],
+  ['pack', 'usage', 'has neither manifest.json nor package.json', 'pack'],
+  ['pack a b', 'usage', 'got "b" as well', 'pack takes one folder'],
   ['completion', 'usage', 'give a shell', 'bash, zsh, fish'],
   ['completion tcsh', 'usage', 'got "tcsh"', 'bash, zsh, fish'],
 ]

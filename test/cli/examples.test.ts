@@ -47,6 +47,10 @@ beforeAll(async () => {
   const notes = { command: process.execPath, args: [main], env: { NOTES_DIR: join(folder, 'notes') } }
   await writeFile(join(folder, 'mcp.json'), JSON.stringify({ mcpServers: { notes } }))
   await mkdir(join(folder, 'notes'))
+  await mkdir(join(folder, 'server'))
+  const packed = { name: 'kitchen', version: '1.0.0', description: 'Cooks', author: 'Ada', main: 'server.js' }
+  await writeFile(join(folder, 'server/package.json'), JSON.stringify(packed))
+  await writeFile(join(folder, 'server/server.js'), '')
   await omniport('call notes add_note title=Milk text=Buy_milk')
   await omniport('call notes search_notes query=milk --save calls.json')
   await omniport('record call add a=1 b=2 --output before.jsonl -- node server.js')

@@ -20,8 +20,11 @@ describe('the page about many nodes', () => {
   })
 
   test('shows how the program of a node serves and closes as it is', () => {
-    const [shown] = blocks.filter(({ language }) => language === 'js').map(({ text }) => text)
-    expect(program.endsWith(shown ?? 'nothing')).toBe(true)
+    const texts = blocks.filter(({ language }) => language === 'js').map(({ text }) => text)
+    expect(texts.filter((text) => text.startsWith('const { url, close } = await serveHttp('))).toEqual(
+      texts.filter((text) => program.endsWith(text)),
+    )
+    expect(texts.filter((text) => program.endsWith(text))).toHaveLength(1)
   })
 })
 

@@ -33,11 +33,11 @@ interface ProcessGlobal {
 }
 
 function openResources(): readonly string[] {
-  const { process } = globalThis as ProcessGlobal
-  if (process?.getActiveResourcesInfo === undefined) {
+  const opened = (globalThis as ProcessGlobal).process?.getActiveResourcesInfo?.()
+  if (opened === undefined) {
     throw new TypeError('assertNoLeaks: this platform does not tell what is open; run it in Node')
   }
-  return process.getActiveResourcesInfo().filter((name) => !passing.has(name))
+  return opened.filter((name) => !passing.has(name))
 }
 
 /** What ends by itself. */

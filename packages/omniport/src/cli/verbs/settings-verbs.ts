@@ -57,7 +57,7 @@ const config: Verb<ConfigFlags> = {
 
 const pack: Verb<PackFlags> = {
   name: 'pack',
-  examples: ['pack --out server.mcpb'],
+  examples: ['pack ./server --out server.mcpb'],
   usage: '[folder]',
   description: 'make one file of a server and its dependencies, for hosts to install (.mcpb)',
   options: [new Option('--out <file>', 'where to write it; default: <name>-<version>.mcpb here')],

@@ -105,7 +105,9 @@ test('a worker that dies has a successor, is said so, and leaves its sessions to
   const all = await serve()
   const [here, there] = await openTwo(all)
   const session = await beginSession(here)
-  await expect(session.request('tools/call', { name: 'die', arguments: {} })).rejects.toThrow()
+  await expect(session.request('tools/call', { name: 'die', arguments: {} })).rejects.toMatchObject({
+    code: 'ECONNRESET',
+  })
   await all.says(`(process ${here.pid}) ended with SIGKILL: the requests that it served are lost`)
   expect(await textOf(within(there, session), 'pid')).toBe(String(there.pid))
   const successor = await open(all, (pid) => pid !== here.pid && pid !== there.pid)

@@ -47,6 +47,7 @@ const linked = [
   'ai',
   'openai',
   '@anthropic-ai/sdk',
+  '@langchain/core',
   'react',
   '@types/node',
   '@types/react',

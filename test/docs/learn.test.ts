@@ -34,6 +34,7 @@ test('each program of a page for a beginner says what it prints, or is run from 
     'docs/first-server.md notes.js',
     'docs/first-server.md main.js',
     'docs/first-client.md client.js',
+    'docs/testing.md notes.test.js',
   ])
 })
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type Principal, type Revision, type Server, tool } from 'omniport'
 import { type Client, type ConnectOptions, textOf } from 'omniport/client'
 import { revisions } from 'omniport/protocol'
@@ -51,7 +52,8 @@ test('a client that answers no pings is ended', async () => {
   const authenticate = () => ({ id: 'ada', scopes: [], claims: {} })
   const pinging = await serveSockets(server, { port: 0, authenticate, pingMs: 50 })
   const socket = new WebSocket(pinging.url, { autoPong: false })
-  await new Promise((resolve) => socket.on('close', resolve))
+  const [code] = await once(socket, 'close')
+  expect(code).toBe(1006)
   await pinging.close()
 })
 

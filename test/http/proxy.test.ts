@@ -103,7 +103,9 @@ describe('a guarded fetch where HTTPS_PROXY is set', () => {
     vi.stubEnv('HTTPS_PROXY', proxy.url)
     const response = await createNodeGuardedFetch(resolveTo('93.184.215.14'))('https://pinned.example/none')
     expect([response.status, proxy.targets]).toEqual([404, ['93.184.215.14:443']])
-    await expect(createNodeGuardedFetch(resolveTo('93.184.215.14'))('https://other.example/')).rejects.toThrow()
+    await expect(createNodeGuardedFetch(resolveTo('93.184.215.14'))('https://other.example/')).rejects.toThrow(
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+    )
   })
 
   test('refuses an address that is not public, and tells the proxy nothing', async () => {

@@ -135,6 +135,6 @@ describe('LangChain', () => {
     await using client = await connect(server)
     const [forecast] = await toLangChainTools(client)
     expect(await forecast?.invoke({ city: 'Oslo' })).toEqual([{ type: 'text', text: 'Sunny in Oslo' }])
-    await expect(forecast?.invoke({ town: 'Oslo' })).rejects.toThrow()
+    await expect(forecast?.invoke({ town: 'Oslo' })).rejects.toThrow('did not match expected schema')
   })
 })

@@ -63,8 +63,7 @@ describe('the first pages, as printed, in an empty folder', () => {
   const lines = commands.flatMap((text) => text.trim().split('\n')).filter((line) => !left.test(line))
 
   test.each([...new Set(lines)])('%s', async (line) => {
-    const [stdout, status = 0] = outputs[line.replace(/ +#.*$/, '')] ?? []
-    expect(stdout).toBeDefined()
-    expect(await run(line)).toMatchObject({ status, stdout: expect.stringMatching(stdout as RegExp) })
+    const [stdout = `what ${line} prints is not said here`, status = 0] = outputs[line.replace(/ +#.*$/, '')] ?? []
+    expect(await run(line)).toMatchObject({ status, stdout: expect.stringMatching(stdout) })
   })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exitCodes } from '../../packages/omniport/src/cli/errors/exit-codes.js'
+import { exitCodes, type FailureCode } from '../../packages/omniport/src/cli/errors/exit-codes.js'
 import { run } from '../../packages/omniport/src/cli/run.js'
 import { createMemoryIo } from '../cli/memory-io.js'
 import { cli } from '../cli/run-program.js'
@@ -18,6 +18,8 @@ interface Stranger {
   readonly good: readonly string[]
   readonly bad: readonly string[]
   readonly wrong: string
+  /** The code of the error. Default: usage. */
+  readonly code?: FailureCode
 }
 
 const echo = { good: ['echo', 'message=hi'], bad: ['echo', 'mesage=hi'], wrong: 'did you mean "message"?' }
@@ -45,6 +47,7 @@ const strangers: readonly Stranger[] = [
     good: ['search_nodes', 'query=nobody'],
     bad: ['search_node', 'query=nobody'],
     wrong: 'did you mean "search_nodes"?',
+    code: 'not_found',
   },
   {
     name: 'sequential-thinking',
@@ -75,8 +78,12 @@ test.each(strangers)(
     const called = await omniport(['call', ...it.good], it.server)
     expect([called.code, JSON.parse(called.stdout).isError ?? false]).toEqual([0, false])
     const refused = await omniport(['call', ...it.bad], it.server)
-    expect([exitCodes.usage, exitCodes.not_found]).toContain(refused.code)
-    expect([refused.stdout, JSON.parse(refused.last).error.message]).toEqual(['', expect.stringContaining(it.wrong)])
+    const { error } = JSON.parse(refused.last)
+    expect([refused.code, refused.stdout, error]).toEqual([
+      exitCodes[it.code ?? 'usage'],
+      '',
+      expect.objectContaining({ code: it.code ?? 'usage', message: expect.stringContaining(it.wrong) }),
+    ])
   },
 )
 

@@ -101,10 +101,7 @@ export function createMethods(parts: ServerParts): Methods {
     },
     'completion/complete': {
       feature: 'completions',
-      async serve(call) {
-        const { completeArgument } = await import('./completion/complete-argument.js')
-        return completeArgument(parts, call)
-      },
+      serve: async (call) => (await import('./completion/complete-argument.js')).completeArgument(parts, call),
     },
     'logging/setLevel': { serve: setLevel },
     'subscriptions/listen': {

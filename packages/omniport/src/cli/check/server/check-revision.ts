@@ -86,8 +86,11 @@ function isSilent({ wire, opening }: RawConnection): boolean {
 
 /** What is said of a program that did not answer its first request in time: nothing is known of it. */
 export function notStarted(revision: Revision): CliError {
-  const todo = 'if it needs longer to start, give it more time with --timeout <ms>'
-  return new CliError('timeout', `check: the program did not answer its first request in ${revision} in time; ${todo}`)
+  const advice = 'if it needs longer to start, give it more time with --timeout <ms>'
+  return new CliError(
+    'timeout',
+    `check: the program did not answer its first request in ${revision} in time; ${advice}`,
+  )
 }
 
 function isMeant({ applies, transport, capability }: Rule, { revision, wire, capabilities }: RawConnection): boolean {

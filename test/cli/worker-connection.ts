@@ -14,7 +14,8 @@ export async function openWorker(
   url: string,
   isWanted: (pid: number) => boolean = () => true,
 ): Promise<WorkerConnection> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  // One that was just started takes seconds on a busy machine.
+  for (const end = Date.now() + 90_000; Date.now() < end; ) {
     const connection = openConnection(url)
     const response = await postModern(connection, 'tools/call', { name: 'pid', arguments: {} })
     const { result } = (await response.json()) as { result: { content: { text: string }[] } }

@@ -21,7 +21,7 @@ test('waits for what closes a little later', async () => {
 
 test.each([
   // Several, for timers of the test runner that end meanwhile hide as many.
-  ['timers', 'Timeout', () => Array.from({ length: 9 }, () => clearTimer(setInterval(() => {}, 60_000)))],
+  ['timers', 'Timeout', () => leaveTimers(9)],
   ['a server', 'TCPServerWrap', listen],
 ])('names what is left: %s', async (_, name, leave) => {
   await expect(assertNoLeaks(leave, { graceMs: 50 })).rejects.toThrow(`Left open after 50 ms: ${name}`)
@@ -39,8 +39,11 @@ test('says where it cannot tell', async () => {
   )
 })
 
-function clearTimer(timer: NodeJS.Timeout): void {
-  onTestFinished(() => clearInterval(timer))
+function leaveTimers(count: number): void {
+  const timers = Array.from({ length: count }, () => setInterval(() => {}, 60_000))
+  onTestFinished(() => {
+    for (const timer of timers) clearInterval(timer)
+  })
 }
 
 async function listen(): Promise<void> {

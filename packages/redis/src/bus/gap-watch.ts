@@ -23,6 +23,8 @@ export class GapWatch {
   readonly #listeners = new Set<() => void>()
   #stopRead: (() => void) | undefined
   #stopTelling: (() => void) | undefined
+  /** Listeners that come and go meanwhile start no second row of looks. */
+  #isReading = false
   #isClosed = false
 
   constructor(options: GapWatchOptions) {
@@ -76,13 +78,15 @@ export class GapWatch {
   }
 
   #readLater(): void {
-    if (this.#stopRead !== undefined || this.#isClosed || this.#listeners.size === 0) return
+    if (this.#isReading || this.#stopRead !== undefined || this.#isClosed || this.#listeners.size === 0) return
     const { clock, sweepMs } = this.#options
     this.#stopRead = clock.after(
       jitter(...sweepMs),
       () => {
+        this.#stopRead = undefined
+        this.#isReading = true
         void this.read().finally(() => {
-          this.#stopRead = undefined
+          this.#isReading = false
           this.#readLater()
         })
       },

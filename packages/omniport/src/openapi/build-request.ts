@@ -1,5 +1,6 @@
 import { ToolError } from '../server/tools/tool-error.js'
 import { isJsonObject, type JsonObject } from '../values/json/json-object.js'
+import { own } from './open-api-document.js'
 import type { Operation, Parameter } from './operation.js'
 
 /** What `fetch` takes. */
@@ -15,7 +16,7 @@ export function buildRequest(
   args: JsonObject,
   baseUrl: URL,
 ): HttpRequestParts {
-  const given = parameters.filter(({ name }) => args[name] !== undefined && args[name] !== null)
+  const given = parameters.filter(({ name }) => own(args, name) !== undefined && args[name] !== null)
   const inPath = new Map(
     given.filter((each) => each.in === 'path').map(({ name }) => [name, segmentOf(name, args[name])]),
   )
@@ -27,7 +28,7 @@ export function buildRequest(
     if (parameter.in === 'query') for (const text of textsOf(parameter, args[name])) url.searchParams.append(name, text)
     if (parameter.in === 'header') headers.set(name, headerOf(parameter, args[name]))
   }
-  const { body } = args
+  const body = own(args, 'body')
   if (bodyType === undefined || body === undefined) return { url, headers, body: undefined }
   headers.set('content-type', bodyType)
   return { url, headers, body: JSON.stringify(body) }

@@ -275,3 +275,16 @@ function nest(depth: number): object {
 function many(count: number): object {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`/a${index}`, { get: {} }]))
 }
+
+test('an argument that was not given is not one that every object has', async () => {
+  const get = { operationId: 'find', parameters: [{ name: 'constructor', in: 'query', schema: { type: 'string' } }] }
+  const { call, sent } = await start(pathsOf({ '/pets': { get } }))
+  expect(await call('find')).toBe('{"ok":true}')
+  expect(sent.map(({ url }) => url)).toEqual(['https://api.test/v1/pets'])
+})
+
+test('a response that breaks off is told as one that could not be reached', async () => {
+  const broken = () => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) }))
+  const { call } = await start(pathsOf({ '/pets': { get: { operationId: 'find' } } }), { answer: broken })
+  expect(await call('find')).toBe('error: GET /pets could not be reached')
+})

@@ -1,4 +1,5 @@
 import type { Context } from '../server/requests/context.js'
+import type { FullResult } from '../server/tools/result.js'
 import { type AnyTool, tool } from '../server/tools/tool.js'
 import { ToolError } from '../server/tools/tool-error.js'
 import type { JsonObject } from '../values/json/json-object.js'
@@ -132,8 +133,7 @@ function toTool(operation: Operation, name: string, settings: Settings): AnyTool
       own.forEach((value, key) => {
         headers.set(key, value)
       })
-      const response = await send({ url, headers, body, method: method.toUpperCase() }, { name, ctx, settings })
-      return readResponse(response, { name, maxBytes: settings.maxResponseBytes })
+      return send({ url, headers, body, method: method.toUpperCase() }, { name, ctx, settings })
     },
   }) as AnyTool<unknown>
 }
@@ -151,13 +151,15 @@ interface Sent {
   readonly body: string | undefined
 }
 
-/** @throws ToolError for a request that fails or takes too long: the reason is not for the model. */
-async function send({ url, ...init }: Sent, { name, ctx, settings }: Sending): Promise<Response> {
-  const { fetch: sendRequest, timeoutMs } = settings
+/** @throws ToolError for a request that fails, breaks off or takes too long: the reason is not for the model. */
+async function send({ url, ...init }: Sent, { name, ctx, settings }: Sending): Promise<FullResult> {
+  const { fetch: sendRequest, timeoutMs, maxResponseBytes: maxBytes } = settings
   const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(timeoutMs)])
   try {
-    return await sendRequest(url, { ...init, body: init.body ?? null, redirect: 'manual', signal })
+    const response = await sendRequest(url, { ...init, body: init.body ?? null, redirect: 'manual', signal })
+    return await readResponse(response, { name, maxBytes })
   } catch (cause) {
+    if (cause instanceof ToolError) throw cause
     ctx.signal.throwIfAborted()
     const isLate = signal.aborted
     throw new ToolError(`${name} ${isLate ? `did not answer within ${timeoutMs} ms` : 'could not be reached'}`, {

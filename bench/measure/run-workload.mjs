@@ -31,8 +31,8 @@ import { MeasuredProcess } from './measured-process.mjs'
  * @param {Workload} workload
  */
 export async function runWorkload(workload, { rounds, contenders, scale, against }) {
-  const ours = workload.contenders.find((name) => name.startsWith('omniport'))
-  const all = against === undefined || ours === undefined ? workload.contenders : [...workload.contenders, before]
+  const measured = workload.contenders.find((name) => name.startsWith('omniport'))
+  const all = against === undefined || measured === undefined ? workload.contenders : [...workload.contenders, before]
   const within = (contender, work) => MeasuredProcess.within(contender === before ? against : undefined, work)
   const figures = new Map()
   const failures = new Map()
@@ -49,7 +49,7 @@ export async function runWorkload(workload, { rounds, contenders, scale, against
   }
   for (const contender of all.filter((name) => contenders === undefined || contenders.includes(name))) {
     await attempt(contender, async () => {
-      const opened = within(contender, () => workload.open(contender === before ? ours : contender, scale))
+      const opened = within(contender, () => workload.open(contender === before ? measured : contender, scale))
       subjects.set(contender, await opened)
       figures.set(contender, [])
     })

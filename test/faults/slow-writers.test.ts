@@ -38,17 +38,17 @@ test.each<readonly [string, string, string, number]>([
 })
 
 /** A server whose limits are those that are standard, all of them longer than three seconds. */
-let patient: Awaited<ReturnType<typeof runHttp>>
+let lenient: Awaited<ReturnType<typeof runHttp>>
 beforeAll(async () => {
-  patient = await runHttp({}, { isShared: true })
+  lenient = await runHttp({}, { isShared: true })
 })
-afterAll(() => patient.kill())
+afterAll(() => lenient.kill())
 
 test.each([
   ['says nothing', ''],
   ['was used and says nothing more', modernPost('tools/list')],
 ])('a connection that %s is closed at its limit, and one of a server with longer limits is not', async (_, first) => {
-  const [connection, longer] = [await rawConnect(server.port), await rawConnect(patient.port)]
+  const [connection, longer] = [await rawConnect(server.port), await rawConnect(lenient.port)]
   const open = new Set([connection, longer])
   for (const each of open) {
     each.send(first)

@@ -53,5 +53,5 @@ describe.each([
 })
 
 test('each check of a contract had stores', () => {
-  expect(contractsOf().map(([, checks]) => checks.length)).toEqual([21, 13, 22, 37, 12])
+  expect(contractsOf().map(([, checks]) => checks.length)).toEqual([21, 13, 23, 38, 12])
 })

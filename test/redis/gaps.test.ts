@@ -102,11 +102,11 @@ describe.skipIf(!hasRedis)('a client of a node that may have missed changes of a
     changing?.resources.updated('note://a')
     await until(() => cutOff === 1 || (opened[0]?.log.includes(unsent) ?? false))
     proxies[cutOff]?.cut()
-    const told: unknown[] = []
+    const announced: unknown[] = []
     for await (const change of changes) {
-      if (told.push(change) === 2) break
+      if (announced.push(change) === 2) break
     }
-    expect(told).toEqual([{ type: 'resources' }, { type: 'resource', uri: 'note://a' }])
+    expect(announced).toEqual([{ type: 'resources' }, { type: 'resource', uri: 'note://a' }])
     await client.close()
     await http.close()
     await Promise.all([changing?.close(), listening?.close()])

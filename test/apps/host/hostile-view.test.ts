@@ -292,9 +292,9 @@ describe.skipIf(!hasBrowser)('a hostile view', () => {
       })
       frame.contentWindow?.postMessage({ method: 'ui/notifications/sandbox-resource-ready', params: { html } }, '*')
       await arrived
-      const heard = new Promise((resolve) => addEventListener('message', resolve, { once: true }))
+      const posted = new Promise((resolve) => addEventListener('message', resolve, { once: true }))
       postMessage({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'self' } }, '*')
-      await heard
+      await posted
     }, sites.sandboxUrl)
     expect([await eventsOf(page, 'log'), await eventsOf(page, 'end')]).toEqual([['true'], []])
   })

@@ -152,8 +152,8 @@ test('errors keep what callers tell them apart by', async () => {
 test('when a process is gone, the other one ends what it waited for, and keeps the stores', async () => {
   const stores = createStores()
   const { inbox, eventLog, bus, leave } = connect(stores)
-  const heard: unknown[] = []
-  bus.subscribe('t', (message) => heard.push(message))
+  const received: unknown[] = []
+  bus.subscribe('t', (message) => received.push(message))
   const waiting = inbox.take('i', new AbortController().signal).catch(({ name }: Error) => name)
   const reading = eventLog.read('s', undefined, new AbortController().signal)[Symbol.asyncIterator]().next()
   await pass(0)
@@ -161,7 +161,7 @@ test('when a process is gone, the other one ends what it waited for, and keeps t
   await stores.bus.publish('t', 1)
   await stores.inbox.put('i', 'for another', 1_000)
   await pass(0)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   expect(await connect(stores).inbox.take('i', new AbortController().signal)).toBe('for another')
   expect(await Promise.race([waiting, reading, pass(0).then(() => 'nothing')])).toBe('nothing')
 })

@@ -9,7 +9,7 @@ export class SmallMap<K, V> {
   /** Older than all entries of the table: it is set only while the table is empty. */
   #firstKey: K | undefined
   #first: V | undefined
-  #others: Map<K, V> = none
+  #others: Map<K, V> = empty
   #deletions = 0
 
   get size(): number {
@@ -29,7 +29,7 @@ export class SmallMap<K, V> {
   add(key: K, value: V): void {
     if (this.has(key)) throw new TypeError(`The key ${String(key)} is in use`)
     if (this.#first !== undefined || this.#others.size > 0) {
-      if (this.#others === none) this.#others = new Map()
+      if (this.#others === empty) this.#others = new Map()
       this.#others.set(key, value)
     } else {
       this.#firstKey = key
@@ -61,7 +61,7 @@ export class SmallMap<K, V> {
 }
 
 /** The table of every map that never had a second entry: an empty one takes 200 bytes. */
-const none = new Map<never, never>()
+const empty = new Map<never, never>()
 
 /** The deletions after which a small table is renewed. */
 const renewedAfter = 32

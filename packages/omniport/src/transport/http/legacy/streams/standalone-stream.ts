@@ -34,7 +34,7 @@ export class StandaloneStream {
   /** Called when there is a stream, and when the session ends. */
   #waiters: Set<() => void> | undefined
   /** Announced changes that were sent on the own stream at first. */
-  #announced: Set<string> = none
+  #announced: Set<string> = empty
 
   constructor(owner: StreamOwner) {
     this.#owner = owner
@@ -76,7 +76,7 @@ export class StandaloneStream {
   create(): SessionStream {
     this.#own?.end()
     this.#remote = undefined
-    this.#announced = none
+    this.#announced = empty
     this.#own = this.#owner.createStream()
     return this.#own
   }
@@ -86,7 +86,7 @@ export class StandaloneStream {
     if (this.#remote?.key !== key) return this.#own?.key === key
     this.#own = this.#remote
     this.#remote = undefined
-    this.#announced = none
+    this.#announced = empty
     return true
   }
 
@@ -154,7 +154,7 @@ export class StandaloneStream {
 
   #write(stream: SessionStream, message: RpcNotification): void {
     if (isAnnounced(message) && this.#announced.size < maxAnnounced) {
-      if (this.#announced === none) this.#announced = new Set()
+      if (this.#announced === empty) this.#announced = new Set()
       this.#announced.add(nameOf(message))
     }
     stream.write(message)
@@ -175,7 +175,7 @@ export class StandaloneStream {
 }
 
 /** Of streams on which nothing was announced, which are most. */
-const none: Set<string> = new Set()
+const empty: Set<string> = new Set()
 
 /** Changes that are remembered for other nodes that announce them again. */
 const maxAnnounced = 100

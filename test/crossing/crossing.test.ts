@@ -2,6 +2,7 @@ import { createGateway, type Gateway } from 'omniport/gateway'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { inCell } from '../matrix/cell.js'
 import type { Route } from '../matrix/route.js'
+import { rowsOf } from '../support/scope.js'
 import { type Revision, revisions } from '../wire/revisions.js'
 import { type CrossingCell, crossingCells, transports } from './crossing-cells.js'
 import { CrossingClient } from './crossing-client.js'
@@ -11,7 +12,16 @@ import { normalised } from './less.js'
 import { sentProblems } from './sent-problems.js'
 import { placeOf } from './table.js'
 
-const played = crossingCells.filter(({ isApplicable }) => isApplicable)
+/** Of what crosses between two eras in each direction, each feature with each revision of both sides and each transport. */
+function columnsOf({ feature, client, upstream, transport }: CrossingCell): readonly string[] {
+  const eras = [client, upstream].map((revision) => (revision < '2026' ? 'legacy' : 'modern'))
+  return [[feature.name, ...eras].join(), client, upstream, transport.name]
+}
+
+const played = rowsOf(
+  crossingCells.filter(({ isApplicable }) => isApplicable),
+  columnsOf,
+)
 const playedBetween = (transport: CrossingCell['transport'], upstream: Revision, client: Revision) =>
   played.filter((cell) => cell.transport === transport && cell.upstream === upstream && cell.client === client)
 

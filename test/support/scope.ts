@@ -13,6 +13,7 @@ export const moreOnly: readonly string[] = [
 
 /** The files of which `npm test` runs a part: some rows of a large table, or fewer seeds. `npm run test:more` runs all of them. */
 export const sampled: readonly string[] = [
+  'test/crossing/crossing.test.ts',
   'test/fuzz/*.test.ts',
   'test/input/handlers.test.ts',
   'test/matrix/ours.test.ts',

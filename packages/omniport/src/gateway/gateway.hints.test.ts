@@ -111,3 +111,35 @@ test('the lowest log level that a client of an upstream wants is set there, and 
   await gateway.close()
   await server.close()
 })
+
+test('a call that opens its upstream is sent there after the log level of its session was set', async () => {
+  const events: string[] = []
+  const server = createServer({
+    name: 'a',
+    version: '1',
+    revisions: ['2025-11-25'],
+    tools: { log: tool({ run: (_args, { log }) => void log.debug('small') }) },
+    use: [
+      (next) => async (message, exchange) => {
+        if (message.method === 'tools/call') events.push('called')
+        if (message.method !== 'logging/setLevel') return next(message, exchange)
+        events.push('setting')
+        for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
+        const response = await next(message, exchange)
+        events.push('set')
+        return response
+      },
+    ],
+  })
+  const { gateway } = startGateway({ a: { target: server, prefix: '' } })
+  // The first client has the gateway read what the upstream offers; the second has a connection of its own, which its call opens.
+  const first = await connectRaw(gateway)
+  const second = await connectRaw(gateway)
+  await second.request('logging/setLevel', { level: 'debug' })
+  await second.request('tools/call', { name: 'log', arguments: {} })
+  expect(events).toEqual(['setting', 'set', 'called'])
+  first.close()
+  second.close()
+  await gateway.close()
+  await server.close()
+})

@@ -271,5 +271,5 @@ async function cancelTask(
 /** True if a legacy upstream does not send what the client wants to have logged. */
 function needsLogLevel({ message, exchange }: ForwardedRequest, open: OpenUpstream): boolean {
   const wanted = open.profile.resultEnvelope ? undefined : wantedLogLevel(message, exchange)
-  return wanted !== undefined && wanted !== open.services.logLevel && open.declares('logging')
+  return wanted !== undefined && open.needsLogLevel(wanted) && open.declares('logging')
 }

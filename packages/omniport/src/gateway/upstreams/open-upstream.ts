@@ -79,6 +79,7 @@ export class OpenUpstream {
   readonly info: Implementation
   readonly #requesters = new Map<LogLevel | undefined, RpcParams | undefined>()
   readonly #taskRequesters = new Map<LogLevel | undefined, RpcParams | undefined>()
+  #settingLogLevel: Promise<void> | undefined
 
   constructor(active: ActiveConnection, services: ClientServices) {
     const { server, revision } = active.handshake
@@ -94,6 +95,30 @@ export class OpenUpstream {
   /** True if it declared the capability. */
   declares(capability: string): boolean {
     return Object.hasOwn(this.active.handshake.capabilities, capability)
+  }
+
+  /** True if a legacy upstream has not answered yet that this is its lowest log level. */
+  needsLogLevel(level: LogLevel): boolean {
+    return this.services.logLevel !== level || this.#settingLogLevel !== undefined
+  }
+
+  /** Sets the lowest log level of a legacy upstream. Resolves when the upstream has answered; never rejects. */
+  async setLogLevel(level: LogLevel): Promise<void> {
+    const before = this.#settingLogLevel
+    if (level === this.services.logLevel) return before
+    this.services.logLevel = level
+    const setting = this.#sendLogLevel(level, before).finally(() => {
+      if (this.#settingLogLevel === setting) this.#settingLogLevel = undefined
+    })
+    this.#settingLogLevel = setting
+    return setting
+  }
+
+  /** Levels are sent one after the other: over HTTP a later one could arrive first. */
+  async #sendLogLevel(level: LogLevel, before: Promise<void> | undefined): Promise<void> {
+    await before
+    const { timeoutMs, report } = this.services
+    await this.active.revisionClient.setLogLevel(level, { timeoutMs }).catch(report)
   }
 
   /**

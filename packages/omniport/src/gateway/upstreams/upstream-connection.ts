@@ -157,10 +157,7 @@ export class UpstreamConnection {
       ...[...this.sessions].map((session) => session.logLevel),
       ...[...this.calls.values()].map((call) => call.logLevel),
     ])
-    if (level === undefined || level === open.services.logLevel) return
-    open.services.logLevel = level
-    const { timeoutMs } = open.services
-    await open.active.revisionClient.setLogLevel(level, { timeoutMs }).catch((reason) => this.report(reason))
+    if (level !== undefined) await open.setLogLevel(level)
   }
 
   /** A list, or a resource, of the upstream changed. */

@@ -52,7 +52,7 @@ export type Methods = {
 }
 
 export function createMethods(parts: ServerParts): Methods {
-  const { tools, prompts, index, lists, tasks, services } = parts
+  const { tools, prompts, index, lists, tasks } = parts
   const { loadListResources, loadReadResource, loadGetPrompt, loadListen, loadSubscriptions } = createLoaders(parts)
   return {
     initialize: { serve: (call) => initialize(parts, call) },
@@ -106,7 +106,7 @@ export function createMethods(parts: ServerParts): Methods {
     'logging/setLevel': { serve: setLevel },
     'subscriptions/listen': {
       // Always a promise more, so that subscriptions that end together are answered in their order, the first one too.
-      serve: async (call) => (await loadListen()).listen({ ...parts, limits: services.limits }, call),
+      serve: async (call) => (await loadListen()).listen(parts, call),
     },
     ...tasks.methods,
   }

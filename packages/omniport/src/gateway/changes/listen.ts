@@ -1,4 +1,3 @@
-import { onAbort } from '../../async/abort/on-abort.js'
 import { waitAtMost } from '../../async/waiting/wait-at-most.js'
 import type { Filter } from '../../client/subscriptions/listening.js'
 import type { RpcRequest } from '../../jsonrpc/messages/messages.js'
@@ -53,13 +52,11 @@ export async function listen(
   for (const { connection, listener } of listeners) listener.deliver = (change) => batch.add(change, connection)
   subscription.acknowledge()
   context.subscriptions.add(subscription)
-  const removeListener = onAbort(exchange.signal, () => subscription.end())
-  if (exchange.signal.aborted) subscription.end()
+  subscription.endWith(exchange)
   try {
     if (taskIds !== undefined) await deliverTasks(taskIds, subscription, { exchange, tasks: context.tasks })
     await subscription.ended
   } finally {
-    removeListener()
     context.subscriptions.delete(subscription)
     for (const { connection, listener } of listeners) connection.changes.delete(listener)
   }

@@ -11,10 +11,11 @@ import type { Features } from '../server-capabilities.js'
 import type { ChangePublisher, ListKind } from './change-publisher.js'
 import { Subscription } from './subscription.js'
 
+/** The parts of a server that say what is subscribed to. All its subscriptions hold the same object. */
 export interface ListenOptions {
+  readonly services: { readonly limits: Limits }
   readonly publisher: ChangePublisher
   readonly index: ResourceIndex
-  readonly limits: Limits
   readonly extensions: ExtensionRegistry
   readonly features: Features
 }
@@ -26,7 +27,8 @@ export interface ListenOptions {
  * extension offers that the client did not declare.
  */
 export async function listen(options: ListenOptions, call: HandlerRequest<ListenParams>): Promise<object> {
-  const { publisher, limits } = options
+  const { publisher, services } = options
+  const { limits } = services
   const { message, exchange } = call
   const asked = call.params.notifications
   const wanted = asked.resourceSubscriptions?.length ?? 0
@@ -44,7 +46,7 @@ export async function listen(options: ListenOptions, call: HandlerRequest<Listen
   })
   subscription.acknowledge()
   publisher.addSubscription(subscription)
-  endWith(exchange.signal, subscription)
+  subscription.endWith(exchange)
   try {
     if (extended.size === 0) await subscription.ended
     else await deliverUntilEnd(subscription, extended, call)
@@ -110,10 +112,4 @@ function honour(
     ...(asked.resourcesListChanged === true && announced('resources') && { resourcesListChanged: true }),
     ...(uris !== undefined && features.subscriptions && { resourceSubscriptions: uris }),
   }
-}
-
-/** Ends the subscription when the client cancels; then the result is not sent. */
-function endWith(signal: AbortSignal, subscription: Subscription): void {
-  if (signal.aborted) subscription.end()
-  else signal.addEventListener('abort', () => subscription.end(), { once: true })
 }

@@ -1,4 +1,5 @@
 import type { RpcId, RpcNotification, RpcParams } from '../../jsonrpc/messages/messages.js'
+import type { Exchange } from '../../protocol/exchange/exchange.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import type { SubscriptionFilter } from '../../protocol/methods/method-params.js'
 import { isObject } from '../../values/json/is-object.js'
@@ -52,6 +53,15 @@ export class Subscription {
 
   end(): void {
     this.#resolve()
+  }
+
+  /** Ends it when the client cancels the request; then its result is not sent. */
+  endWith(exchange: Pick<Exchange, 'signal' | 'onAbort'>): void {
+    const end = () => this.end()
+    // A signal is made on first use, and would hold a KB for as long as the stream lasts.
+    if (exchange.onAbort !== undefined) exchange.onAbort(end)
+    else if (exchange.signal.aborted) end()
+    else exchange.signal.addEventListener('abort', end, { once: true })
   }
 
   #wants(change: ServerChange): boolean {

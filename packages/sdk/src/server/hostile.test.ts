@@ -98,7 +98,7 @@ describe('over stdio', () => {
 
   test('an empty line and a mark of the byte order are no errors', async () => {
     const { input, errors, until, answers } = await openStdio()
-    input.write(`\ufeff\n\r\n\n\ufeff${call(1, '1')}\n${call(2, '22')}`)
+    input.write(`\ufeff${call(1, '1')}\n\r\n${call(2, '22')}`)
     await until(2)
     expect(answers()).toMatchObject([
       { id: 1, ...result('1') },

@@ -9,9 +9,9 @@ import { runProgram } from '../support/run-program.js'
 const changes = readFileSync(join(root, 'docs/migrating.md'), 'utf8').match(/(?<=```diff\n).*?(?=```)/gs) ?? []
 
 /** One side of the change that has a text: the lines without the others. */
-function side(wanted: string, kept: '+' | '-'): string {
+function side(wanted: string, sign: '+' | '-'): string {
   const change = changes.find((each) => each.includes(wanted)) ?? ''
-  const lines = change.split('\n').filter((line) => line.startsWith(kept) || line.startsWith(' ') || line === '')
+  const lines = change.split('\n').filter((line) => line.startsWith(sign) || line.startsWith(' ') || line === '')
   return `${lines.map((line) => line.slice(1)).join('\n')}\n`
 }
 

@@ -82,6 +82,16 @@ console.log(new McpError(1, 'a') instanceof cjs.McpError, new cjs.McpError(1, 'a
     expect(runProgram('errors.js', [], folder).stdout).toBe('true true true true false\n')
   })
 
+  test('shows nothing of its own in the definitions of a server', () => {
+    const program = `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+const tool = new McpServer({ name: 's', version: '1' }).registerTool('t', { title: 'T' }, () => ({ content: [] }))
+console.log(Object.keys(tool).join(), JSON.stringify(tool))`
+    writeFileSync(join(folder, 'definitions.js'), program)
+    const names = 'title,description,inputSchema,outputSchema,annotations,execution,_meta,handler,enabled,'
+    const json = '{"title":"T","execution":{"taskSupport":"forbidden"},"enabled":true}'
+    expect(runProgram('definitions.js', [], folder).stdout).toBe(`${names}disable,enable,remove,update ${json}\n`)
+  })
+
   test('publint has nothing to say', () => {
     const { status, output } = runTool('publint', ['run', packed.tarball, '--strict'])
     expect([output, status]).toEqual([expect.stringContaining('All good!'), 0])

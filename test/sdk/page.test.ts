@@ -15,7 +15,12 @@ const corrected: Readonly<Record<string, readonly (readonly [file: string, title
     [`${server}hostile.test.ts`, 'a message that nests too deep gets an error, and the next one its answer'],
     [`${server}hostile.test.ts`, 'a body that is too large gets 413, one that nests too deep 400'],
   ],
+  'An empty line of stdin': [[`${server}hostile.test.ts`, 'an empty line and a mark of the byte order are no errors']],
   'A tool named `constructor`': [[`${server}mcp.test.ts`, 'a tool named %s is not found']],
+  'A handler that throws `null`': [[`${server}hostile.test.ts`, 'a handler that throws %s gives an error']],
+  'A message to a server process': [
+    [`${client}stdio.test.ts`, 'a message that the server never reads is an error when the server ends'],
+  ],
   '`InMemoryEventStore`': [
     [
       'packages/sdk/src/examples/shared/inMemoryEventStore.test.ts',
@@ -25,6 +30,9 @@ const corrected: Readonly<Record<string, readonly (readonly [file: string, title
   ],
   'What is sent while': [
     [`${server}resume.test.ts`, 'loses none of those that were stored after its replay had read them'],
+  ],
+  'A stream stays open': [
+    [`${server}resume.test.ts`, 'a stream ends when what is sent again on it ends with the response'],
   ],
   'A client that does not read': [
     ['packages/sdk/src/http-server/slow-readers.test.ts', 'the stream of its call is cut off'],
@@ -37,6 +45,8 @@ const corrected: Readonly<Record<string, readonly (readonly [file: string, title
   'A stream that breaks twice': [
     [`${client}streamable-http.test.ts`, 'a stream that breaks twice goes on after the last event of the first part'],
   ],
+  'An authorization request': [[`${client}auth-server.test.ts`, 'the state goes back with every error']],
+  'The text of an error': [[`${client}auth-server.test.ts`, 'the text of an error stays inside its quotes']],
   'An output schema': [[`${client}client.test.ts`, 'a schema that cannot be used is an error of its own tool only']],
   'A client cannot reach': [
     [`${client}modern-only.test.ts`, 'is listed, called and read'],

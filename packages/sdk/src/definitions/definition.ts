@@ -8,35 +8,48 @@ export interface RegistryPlace<T> {
   readonly onChange: () => void
 }
 
+/** Where a definition keeps its place: a member that no copy, no comparison and no JSON has. */
+const placeOf = Symbol('placeOf')
+
 /**
- * A definition of one server. Many sessions have a server each, so it is small: its functions are made when they are first read.
- * Programs take them from the definition, so they need no `this`.
+ * A definition of one server. Programs copy definitions, and read their members by name, so all of them are its own. Many sessions have
+ * a server each, so it is small: its functions are made when they are first read, and what is hidden is no object of its own.
  */
 export abstract class Definition<U extends object> {
-  enabled = true
-  declare enable: () => void
+  declare enabled: boolean
   declare disable: () => void
+  declare enable: () => void
   declare remove: () => void
   declare update: (updates: U & { enabled?: boolean }) => void
-  readonly #place: RegistryPlace<object>
-
-  static {
-    const functions: Record<string, (definition: Definition<{ enabled?: boolean }>) => unknown> = {
-      enable: (definition) => () => definition.update({ enabled: true }),
-      disable: (definition) => () => definition.update({ enabled: false }),
-      remove: (definition) => () => definition.update(definition.removal),
-      update: (definition) => (updates: object) => {
-        definition.change(updates)
-        definition.#place.onChange()
-      },
-    }
-    for (const [name, read] of Object.entries(functions)) {
-      Object.defineProperty(Definition.prototype, name, lazyMember(name, read, false))
-    }
-  }
+  declare private readonly [placeOf]: RegistryPlace<object>
+  static readonly #functions = Object.entries({
+    disable: (definition: Definition<{ enabled?: boolean }>) => () => definition.update({ enabled: false }),
+    enable: (definition: Definition<{ enabled?: boolean }>) => () => definition.update({ enabled: true }),
+    remove: (definition: Definition<object>) => () => definition.update(definition.removal),
+    update: (definition: Definition<object>) => (updates: object) => {
+      definition.change(updates)
+      definition[placeOf].onChange()
+    },
+  }).map(([name, read]) => [name, lazyMember(name, read, true)] as const)
 
   constructor(place: RegistryPlace<object>) {
-    this.#place = place
+    this.hide(placeOf, place)
+  }
+
+  /** Adds the members that all definitions have; they are the last. */
+  protected addFunctions(): void {
+    this.enabled = true
+    for (const [name, member] of Definition.#functions) Object.defineProperty(this, name, member)
+  }
+
+  /** Keeps a value where programs do not see it. */
+  protected hide(key: symbol, value: unknown): void {
+    Object.defineProperty(this, key, { value, writable: true })
+  }
+
+  /** The name or URI that it was added with. */
+  protected get key(): string {
+    return this[placeOf].key
   }
 
   /** The update that removes the definition. */
@@ -49,7 +62,7 @@ export abstract class Definition<U extends object> {
 
   /** Puts the definition under another key, or removes it where the key is null. */
   protected move(key: string | null | undefined): void {
-    const { registry, key: former } = this.#place
+    const { registry, key: former } = this[placeOf]
     if (key === undefined || key === former) return
     delete registry[former]
     if (key) registry[key] = this

@@ -19,30 +19,40 @@ export function createPrompt(place: RegistryPlace<RegisteredPrompt>, parts: Prom
 
 type PromptUpdates = Parameters<RegisteredPrompt['update']>[0]
 
-/** The schema of its arguments is made when it is first read. */
+const argsOf = Symbol('argsOf')
+const schemaOf = Symbol('schemaOf')
+
 class Prompt extends Definition<PromptUpdates> {
-  title: string | undefined
-  description: string | undefined
-  callback: RegisteredPrompt['callback']
-  #args: PromptArgsRawShape | undefined
-  #schema: AnyObjectSchema | undefined
+  declare title: string | undefined
+  declare description: string | undefined
+  declare argsSchema: AnyObjectSchema | undefined
+  declare callback: RegisteredPrompt['callback']
+  declare private [argsOf]: PromptArgsRawShape | undefined
+  declare private [schemaOf]: AnyObjectSchema | undefined
+  /** The schema of its arguments is made when it is first read. */
+  static readonly #argsSchema: PropertyDescriptor & ThisType<Prompt> = {
+    get() {
+      if (this[argsOf] !== undefined) this.argsSchema = objectFromShape(this[argsOf])
+      return this[schemaOf]
+    },
+    set(schema: AnyObjectSchema | undefined) {
+      this[schemaOf] = schema
+      this[argsOf] = undefined
+    },
+    enumerable: true,
+    configurable: true,
+  }
 
   constructor(place: RegistryPlace<RegisteredPrompt>, { title, description, argsSchema, callback }: PromptParts) {
     super(place)
+    this.hide(argsOf, undefined)
+    this.hide(schemaOf, undefined)
     this.title = title
     this.description = description
+    Object.defineProperty(this, 'argsSchema', Prompt.#argsSchema)
     this.callback = callback
+    this.addFunctions()
     this.#setArgs(argsSchema)
-  }
-
-  get argsSchema(): AnyObjectSchema | undefined {
-    if (this.#args !== undefined) this.argsSchema = objectFromShape(this.#args)
-    return this.#schema
-  }
-
-  set argsSchema(schema: AnyObjectSchema | undefined) {
-    this.#schema = schema
-    this.#args = undefined
   }
 
   protected override change({ name, argsSchema, callback, ...updates }: PromptUpdates): void {
@@ -54,7 +64,7 @@ class Prompt extends Definition<PromptUpdates> {
 
   /** @throws Error for schemas of zod 3 and of zod 4 together. */
   #setArgs(args: PromptArgsRawShape | undefined): void {
-    if (args !== undefined && Object.values(args).every(isZ4Schema)) this.#args = args
+    if (args !== undefined && Object.values(args).every(isZ4Schema)) this[argsOf] = args
     else this.argsSchema = args && objectFromShape(args)
   }
 }

@@ -44,10 +44,10 @@ export function createTemplate(
 type ResourceUpdates = Parameters<RegisteredResource['update']>[0]
 
 class FixedResource extends Definition<ResourceUpdates> {
-  name: string
-  title: string | undefined
-  metadata: ResourceMetadata | undefined
-  readCallback: ReadResourceCallback
+  declare name: string
+  declare title: string | undefined
+  declare metadata: ResourceMetadata | undefined
+  declare readCallback: ReadResourceCallback
 
   constructor(place: RegistryPlace<RegisteredResource>, { name, title, metadata, readCallback }: ResourceParts) {
     super(place)
@@ -55,6 +55,7 @@ class FixedResource extends Definition<ResourceUpdates> {
     this.title = title
     this.metadata = metadata
     this.readCallback = readCallback
+    this.addFunctions()
   }
 
   protected override get removal(): ResourceUpdates {
@@ -70,18 +71,19 @@ class FixedResource extends Definition<ResourceUpdates> {
 type TemplateUpdates = Parameters<RegisteredResourceTemplate['update']>[0]
 
 class TemplatedResource extends Definition<TemplateUpdates> {
-  title: string | undefined
-  resourceTemplate: ResourceTemplate
-  metadata: ResourceMetadata | undefined
-  readCallback: ReadResourceTemplateCallback
+  declare resourceTemplate: ResourceTemplate
+  declare title: string | undefined
+  declare metadata: ResourceMetadata | undefined
+  declare readCallback: ReadResourceTemplateCallback
 
   constructor(place: RegistryPlace<RegisteredResourceTemplate>, parts: TemplateParts) {
     super(place)
     const { title, resourceTemplate, metadata, readCallback } = parts
-    this.title = title
     this.resourceTemplate = resourceTemplate
+    this.title = title
     this.metadata = metadata
     this.readCallback = readCallback
+    this.addFunctions()
   }
 
   protected override change({

@@ -30,58 +30,62 @@ export function createTool(place: RegistryPlace<RegisteredTool>, parts: ToolPart
 
 type ToolUpdates = Parameters<RegisteredTool['update']>[0]
 
-/** The schema of an object of schemas is made when it is first read. */
+const inputOf = Symbol('inputOf')
+const outputOf = Symbol('outputOf')
+
 class Tool extends Definition<ToolUpdates> {
-  title: string | undefined
-  description: string | undefined
-  annotations: ToolAnnotations | undefined
-  execution: ToolExecution | undefined
-  _meta: Record<string, unknown> | undefined
-  handler: ToolParts['handler']
-  readonly #name: string
-  #input: Schema
-  #output: Schema
+  declare title: string | undefined
+  declare description: string | undefined
+  declare inputSchema: AnySchema | undefined
+  declare outputSchema: AnySchema | undefined
+  declare annotations: ToolAnnotations | undefined
+  declare execution: ToolExecution | undefined
+  declare _meta: Record<string, unknown> | undefined
+  declare handler: ToolParts['handler']
+  declare private [inputOf]: Schema
+  declare private [outputOf]: Schema
+  static readonly #inputSchema = schemaMember(inputOf)
+  static readonly #outputSchema = schemaMember(outputOf)
 
   constructor(place: RegistryPlace<RegisteredTool>, parts: ToolParts) {
     super(place)
     const { title, description, annotations, execution, _meta, handler, inputSchema, outputSchema } = parts
+    this.hide(inputOf, checkSchema(inputSchema))
+    this.hide(outputOf, checkSchema(outputSchema))
     this.title = title
     this.description = description
+    Object.defineProperty(this, 'inputSchema', Tool.#inputSchema)
+    Object.defineProperty(this, 'outputSchema', Tool.#outputSchema)
     this.annotations = annotations
     this.execution = execution
     this._meta = _meta
     this.handler = handler
-    this.#name = place.key
-    this.#input = checkSchema(inputSchema)
-    this.#output = checkSchema(outputSchema)
-  }
-
-  get inputSchema(): AnySchema | undefined {
-    this.#input = toSchema(this.#input)
-    return this.#input
-  }
-
-  set inputSchema(schema: AnySchema | undefined) {
-    this.#input = schema
-  }
-
-  get outputSchema(): AnySchema | undefined {
-    this.#output = toSchema(this.#output)
-    return this.#output
-  }
-
-  set outputSchema(schema: AnySchema | undefined) {
-    this.#output = schema
+    this.addFunctions()
   }
 
   protected override change({ name, paramsSchema, outputSchema, callback, ...members }: ToolUpdates): void {
-    if (typeof name === 'string' && name !== this.#name) validateAndWarnToolName(name)
+    if (typeof name === 'string' && name !== this.key) validateAndWarnToolName(name)
     this.move(name)
     const { title, description, annotations, _meta, enabled } = members
     this.assign({ title, description, annotations, _meta, enabled })
-    if (paramsSchema !== undefined) this.#input = objectFromShape(paramsSchema)
-    if (outputSchema !== undefined) this.#output = objectFromShape(outputSchema)
+    if (paramsSchema !== undefined) this[inputOf] = objectFromShape(paramsSchema)
+    if (outputSchema !== undefined) this[outputOf] = objectFromShape(outputSchema)
     if (callback !== undefined) this.handler = callback as AnyToolHandler<undefined | ZodRawShapeCompat>
+  }
+}
+
+/** Describes a member that makes the schema of an object of schemas when it is first read. */
+function schemaMember(key: typeof inputOf | typeof outputOf): PropertyDescriptor & ThisType<Record<symbol, Schema>> {
+  return {
+    get() {
+      this[key] = toSchema(this[key])
+      return this[key]
+    },
+    set(schema: Schema) {
+      this[key] = schema
+    },
+    enumerable: true,
+    configurable: true,
   }
 }
 

@@ -96,6 +96,28 @@ describe('over stdio', () => {
     expect(errors).toHaveLength(5)
   })
 
+  test('an empty line and a mark of the byte order are no errors', async () => {
+    const { input, errors, until, answers } = await openStdio()
+    input.write(`\ufeff${call(1, '1')}\n\r\n${call(2, '22')}`)
+    await until(2)
+    expect(answers()).toMatchObject([
+      { id: 1, ...result('1') },
+      { id: 2, ...result('2') },
+    ])
+    expect(errors).toEqual([])
+  })
+
+  test.each([[null], [undefined]])('a handler that throws %s gives an error', async (thrown) => {
+    const { input, server, errors, until, answers } = await openStdio()
+    server.server.setRequestHandler(z.object({ method: z.literal('test/throws') }), () => {
+      throw thrown
+    })
+    input.write('{"jsonrpc":"2.0","id":1,"method":"test/throws"}\n')
+    await until(1)
+    expect(answers()).toEqual([{ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } }])
+    expect(errors).toEqual([])
+  })
+
   test('a member named __proto__ changes nothing', async () => {
     const { input, until, answers } = await openStdio()
     input.write(call(1, '{"__proto__":{"polluted":true}}'))

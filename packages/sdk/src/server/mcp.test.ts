@@ -111,6 +111,39 @@ test.each<[string, string, Record<string, unknown>?]>([
   })
 })
 
+test('a definition has its members as there, and a copy of it takes its place', async () => {
+  await expectSame(async (sdk) => {
+    const server = new sdk.McpServer({ name: 's', version: '1' })
+    const tool = server.registerTool('add', { inputSchema: { a: z.number() } }, ({ a }) => text(String(a)))
+    const template = new sdk.ResourceTemplate('test://{id}', { list: undefined })
+    const definitions = [
+      tool,
+      server.registerTool('bare', {}, () => text('bare')),
+      server.registerResource('fixed', 'test://fixed', {}, () => ({ contents: [] })),
+      server.registerResource('each', template, {}, () => ({ contents: [] })),
+      server.registerPrompt('greet', { argsSchema: { who: z.string() } }, () => ({ messages: [] })),
+    ]
+    const tools = Reflect.get(server, '_registeredTools') as Record<string, object>
+    tools['add'] = { ...tool, handler: ({ a }: { a: number }) => text(`copied ${a}`) }
+    const [clientTransport, serverTransport] = sdk.InMemoryTransport.createLinkedPair()
+    const client = new sdk.Client({ name: 'c', version: '1' })
+    await server.connect(serverTransport)
+    await client.connect(clientTransport)
+    const called = await client.callTool({ name: 'add', arguments: { a: 1 } })
+    const copy = { ...tool }
+    copy.disable()
+    const { tools: listed } = await client.listTools()
+    await server.close()
+    return [
+      definitions.map((each) => Object.keys(each)),
+      JSON.stringify(definitions.slice(1, 3)),
+      called,
+      listed.length,
+      tool.enabled,
+    ]
+  })
+})
+
 test.each(['constructor', '__proto__', 'toString'])('a tool named %s is not found', async (name) => {
   const { McpServer, InMemoryTransport, Client, CallToolResultSchema } = await import('../../test/packages.js').then(
     ({ packages }) => packages[1].load(),

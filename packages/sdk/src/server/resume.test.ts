@@ -14,10 +14,12 @@ class Store {
   readonly events: StoredEvent[] = []
   replaying: Promise<void> = Promise.resolve()
   onReplay: () => void = () => {}
+  onStore: (message: { readonly id?: number }) => unknown = () => {}
 
-  async storeEvent(streamId: string, message: unknown) {
+  async storeEvent(streamId: string, message: object) {
     const id = `${streamId}_${this.events.length}`
     this.events.push({ id, streamId, message })
+    this.onStore(message)
     return id
   }
 
@@ -110,6 +112,18 @@ describe.each(packages)('a client of $name that comes back', ({ load }) => {
     ])
     expect(store.events.length).toBe(5)
   })
+})
+
+test('a stream ends when what is sent again on it ends with the response', async () => {
+  const { post, resume, finish, store } = await open(await packages[1].load())
+  const primed = await (await post({ id: 1, method: 'tools/call', params: { name: 'slow' } })).text()
+  const stored = new Promise<void>((resolve) => {
+    store.onStore = (message) => message.id === 1 && resolve()
+  })
+  finish()
+  await stored
+  const text = await (await resume(idOf(primed))).text()
+  expect([...text.matchAll(/"(?:data|text)":"(\w+)"/g)].map(([, data]) => data)).toEqual(['late', 'done'])
 })
 
 describe('a client that comes back while events are stored', () => {

@@ -58,6 +58,8 @@ async function run({ McpServer }: Package, Transport: typeof V1SSEServerTranspor
     await post('{', { 'content-type': 'application/json' }),
     await post('{"no":1}'),
     await post('{}', { 'content-type': 'text/plain' }),
+    await post('{}', { 'content-type': 'application/json; charset=none' }),
+    await post(`"${'x'.repeat(5_000_000)}"`),
   ]
   await until('"id":"parsed"')
   await server.close()

@@ -108,7 +108,7 @@ export class SSEServerTransport implements Transport {
     try {
       const type = req.headers['content-type']
       if (!isJsonContentType(type ?? null)) throw new Error(`Unsupported content-type: ${type ?? ''}`)
-      body = parsedBody ?? (await readText(new NodeHttpAdapter(req, res, adapterOptions)))
+      body = parsedBody ?? (await readText(new NodeHttpAdapter(req, res, adapterOptions), type))
       if (nestsDeeper(body, jsonDepth)) throw new Error(`The message nests deeper than ${jsonDepth} levels`)
     } catch (error) {
       return this.#refuse(res, 400, { error: error as Error, text: String(error) })
@@ -166,14 +166,31 @@ function urlOf({ headers: { host }, socket, url }: IncomingMessage): URL | undef
 }
 
 /** The body of a request as text, or as what a framework made of it. */
-async function readText(request: NodeHttpAdapter): Promise<unknown> {
+async function readText(request: NodeHttpAdapter, type = ''): Promise<unknown> {
+  const decoder = decoderOf(type)
   const limits = { bodyBytes: maxBodyBytes, bodyMs: defaultLimits.bodyMs }
   const body = await request.readBody(limits, { countBody() {} }).catch((error: unknown) => {
-    throw error instanceof HttpError && error.status === 413 ? new Error('request entity too large') : error
+    throw error instanceof HttpError && error.status === 413
+      ? named('PayloadTooLargeError', 'request entity too large')
+      : error
   })
   if ('value' in body) return body.value
-  const text = new TextDecoder().decode(body.bytes)
+  const text = decoder.decode(body.bytes)
   const violation = findLimitViolation(text, defaultLimits)
   if (violation !== undefined) throw new Error(violation)
   return text
+}
+
+function decoderOf(type: string): TextDecoder {
+  const [, charset] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type) ?? []
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    throw named('UnsupportedMediaTypeError', 'specified encoding unsupported')
+  }
+}
+
+/** The client sees the name of the error. */
+function named(name: string, message: string): Error {
+  return Object.assign(new Error(message), { name })
 }

@@ -100,6 +100,8 @@ test.each([
   three.safeParse({}).error,
   four.safeParse({}).error,
   z.string().safeParse(1).error,
+  z.object({ list: z.array(z.object({ a: z.tuple([z.string()]) })) }).safeParse({ list: [{ a: [1] }] }).error,
+  z.array(z.string()).safeParse([1]).error,
   new Error('plain'),
   ...['text', { message: 'm' }, null, undefined, { issues: [] }, 5, { a: 1 }],
 ])('the message of an error is the same: %s', (error) => {

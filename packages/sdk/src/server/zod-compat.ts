@@ -96,8 +96,11 @@ export function getParseErrorMessage(error: unknown): string {
   return typeof message === 'string' ? message : JSON.stringify(error)
 }
 
-function formatIssue({ message, path }: { message: string; path?: PropertyKey[] }): string {
-  return path === undefined || path.length === 0 ? message : `${message} at ${path.map(String).join('.')}`
+function formatIssue({ message, path = [] }: { message: string; path?: PropertyKey[] }): string {
+  const [first, ...rest] = path
+  if (first === undefined) return message
+  const place = rest.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
+  return `${message} at ${String(first)}${place}`
 }
 
 export function getSchemaDescription(schema: AnySchema): string | undefined {

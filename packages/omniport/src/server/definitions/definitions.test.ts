@@ -3,6 +3,7 @@ import { type } from 'arktype'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import * as z3 from 'zod/v3'
 import { prompt } from '../prompts/prompt.js'
 import { resource } from '../resources/resource.js'
 import { tool } from '../tools/tool.js'
@@ -196,6 +197,11 @@ describe('a schema', () => {
       'that cannot convert itself',
       v.object({ a: v.string() }),
       'tool: input is a schema of valibot that cannot say itself as JSON Schema: wrap it in toStandardJsonSchema() of @valibot/to-json-schema',
+    ],
+    [
+      'of a zod that cannot convert itself',
+      z3.object({ a: z3.string() }),
+      'tool: input is a schema of zod that cannot say itself as JSON Schema: those of zod 4.2 and later can',
     ],
     [
       'that says no type',

@@ -30,7 +30,12 @@ function isStandard(value: unknown): value is Standard {
 function requireConversion(path: string, schema: Standard): void {
   const { vendor, jsonSchema } = schema['~standard']
   if (typeof jsonSchema === 'object' && jsonSchema !== null) return
-  const advice =
-    vendor === 'valibot' ? 'wrap it in toStandardJsonSchema() of @valibot/to-json-schema' : 'use its wrapper for that'
+  const advice = conversions.get(vendor) ?? 'use its wrapper for that'
   throw new TypeError(`${path} is a schema of ${String(vendor)} that cannot say itself as JSON Schema: ${advice}`)
 }
+
+/** What makes the schemas of a library convert themselves. */
+const conversions: ReadonlyMap<unknown, string> = new Map([
+  ['valibot', 'wrap it in toStandardJsonSchema() of @valibot/to-json-schema'],
+  ['zod', 'those of zod 4.2 and later can'],
+])

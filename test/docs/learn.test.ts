@@ -67,10 +67,10 @@ describe('the commands of docs/hosts.md', () => {
 
   const lines = codeBlocks(readDocument('docs/hosts.md')).flatMap(({ text }) => text.trim().split('\n'))
 
-  test.each(lines.filter((line) => line.startsWith('omniport config ')))('%s', { timeout: 300_000 }, async (line) => {
+  test.each(lines.filter((line) => line.startsWith('npx omniport config ')))('%s', { timeout: 300_000 }, async (line) => {
     const { io, stdout } = createMemoryIo({ cwd: folder, env: { HOME: folder } })
     const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
-    expect(await run(words.slice(1), io)).toBe(0)
+    expect(await run(words.slice(2), io)).toBe(0)
     expect(JSON.parse(stdout())).toMatchObject({ changed: !line.includes('--dry-run') })
   })
 })

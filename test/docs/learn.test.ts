@@ -35,6 +35,7 @@ test('each program of a page for a beginner says what it prints, or is run from 
     'docs/first-server.md main.js',
     'docs/first-client.md client.js',
     'docs/testing.md notes.test.js',
+    'docs/testing.md library.test.js',
   ])
 })
 
@@ -73,4 +74,14 @@ describe('the commands of docs/hosts.md', () => {
     expect(await run(words.slice(2), io)).toBe(0)
     expect(JSON.parse(stdout())).toMatchObject({ changed: !line.includes('--dry-run') })
   })
+})
+
+test('no page has a command that is found only where omniport is installed for all projects', () => {
+  const pages = parts.flatMap(({ pages }) => pages.map(({ file }) => `docs/${file}`))
+  const lines = pages.flatMap((page) =>
+    codeBlocks(readDocument(page)).flatMap(({ language, text }) =>
+      language === 'sh' ? text.split('\n').map((line) => `${page}: ${line}`) : [],
+    ),
+  )
+  expect(lines.filter((line) => /: (?:\w+=\S+ )*omniport /.test(line))).toEqual([])
 })

@@ -86,6 +86,7 @@ function withAdvice(reason: unknown, { target, auth, bearerEnv }: SentCredential
   const refuse = (text: string) => new OmniportError(reason.code, text, { cause: reason, status: 401 })
   if (bearerEnv !== undefined) return refuse(`${address} refuses the token of --bearer-env ${bearerEnv} (HTTP 401)`)
   if (auth !== undefined) return reason
+  if (/www-authenticate: ApiKey/.test(reason.message)) return refuse(`${reason.message}; -H 'X-API-Key: …' sends a key`)
   return refuse(`${reason.message}; "omniport login ${address}" signs in, or --bearer-env <name> sends a token`)
 }
 

@@ -1,6 +1,6 @@
 import type { AuthOptions, CallOptions, Client, LogEntry, Target } from '../../entries/client.js'
 import { type ConnectOptions, connect } from '../../entries/client.js'
-import { OmniportError, type Revision, revisions } from '../../entries/index.js'
+import { OmniportError, type Revision, RpcError, revisions } from '../../entries/index.js'
 import type { Invocation, Protocol, TargetName } from '../command-line/invocation.js'
 import { formatLine, formatOutput } from '../output/format-line.js'
 import type { Io } from '../process/io.js'
@@ -30,7 +30,9 @@ export async function withClient(
       use,
     })
   } catch (reason) {
-    throw withAdvice(reason, { target, auth, bearerEnv: invocation.options.bearerEnv })
+    throw io.terminal === undefined && asksPerson(reason)
+      ? new RpcError(reason.code, `${reason.message}; the server asks a person: call it at a terminal`, reason.data)
+      : withAdvice(reason, { target, auth, bearerEnv: invocation.options.bearerEnv })
   } finally {
     await recorded?.close()
   }
@@ -70,6 +72,11 @@ async function useTarget(
   } finally {
     await client.close()
   }
+}
+
+/** Tells if a server refuses a request because it wants to ask the person, and there is no terminal to ask at. */
+function asksPerson(reason: unknown): reason is RpcError {
+  return RpcError.is(reason) && reason.code === -32021 && /\belicitation\b/.test(reason.message)
 }
 
 interface SentCredentials {

@@ -78,7 +78,7 @@ async function askWithout(
   }
 }
 
-function withoutCredentials(headers: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
+function withoutCredentials(headers: Readonly<Record<string, string>>): [string, string][] {
   return Object.entries(headers).filter(([name]) => !credentialHeader.test(name))
 }
 

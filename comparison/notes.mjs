@@ -49,7 +49,11 @@ function keepSessions() {
 
 /** mcp-lite: the tool gives a schema of zod to `elicit`, with the adapter for tools. */
 function askWithZod() {
-  const server = new McpServer({ name: 'compared', version: '1.0.0', schemaAdapter: (schema) => z.toJSONSchema(schema) })
+  const server = new McpServer({
+    name: 'compared',
+    version: '1.0.0',
+    schemaAdapter: (schema) => z.toJSONSchema(schema),
+  })
   server.tool('ask', {
     async handler(_args, ctx) {
       const { content } = await ctx.elicit({ message: 'Which size?', schema: size })
@@ -80,6 +84,9 @@ for (const revision of ['2025-06-18', '2025-11-25'])
 console.log('(b) mcp-lite, a schema of zod:', await ask(askWithZod(), '2025-06-18'))
 for (const more of [{}, { replayable: true }])
   console.log(`(c) tmcp, 2026-07-28, ${JSON.stringify(more)}:`, await ask(askTmcp(more), '2026-07-28'))
-console.log('(e) SDK v2 exports', Object.keys(sdk).filter((name) => /^validate(Host|Origin)Header$/.test(name)))
+console.log(
+  '(e) SDK v2 exports',
+  Object.keys(sdk).filter((name) => /^validate(Host|Origin)Header$/.test(name)),
+)
 console.log('(f) @tmcp/session-manager-redis exports', Object.keys(redis))
 process.exit()

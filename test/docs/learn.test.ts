@@ -68,12 +68,16 @@ describe('the commands of docs/hosts.md', () => {
 
   const lines = codeBlocks(readDocument('docs/hosts.md')).flatMap(({ text }) => text.trim().split('\n'))
 
-  test.each(lines.filter((line) => line.startsWith('npx omniport config ')))('%s', { timeout: 300_000 }, async (line) => {
-    const { io, stdout } = createMemoryIo({ cwd: folder, env: { HOME: folder } })
-    const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
-    expect(await run(words.slice(2), io)).toBe(0)
-    expect(JSON.parse(stdout())).toMatchObject({ changed: !line.includes('--dry-run') })
-  })
+  test.each(lines.filter((line) => line.startsWith('npx omniport config ')))(
+    '%s',
+    { timeout: 300_000 },
+    async (line) => {
+      const { io, stdout } = createMemoryIo({ cwd: folder, env: { HOME: folder } })
+      const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
+      expect(await run(words.slice(2), io)).toBe(0)
+      expect(JSON.parse(stdout())).toMatchObject({ changed: !line.includes('--dry-run') })
+    },
+  )
 })
 
 test('no page has a command that is found only where omniport is installed for all projects', () => {

@@ -28,7 +28,10 @@ describe('the site that npm run docs makes', () => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
     const status = new Promise((resolve) => child.once('close', resolve))
     const stderr = await text(child.stderr)
-    built = { status: await status, problems: stderr.split('\n').filter((line) => /error|warning|dead link/i.test(line)) }
+    built = {
+      status: await status,
+      problems: stderr.split('\n').filter((line) => /error|warning|dead link/i.test(line)),
+    }
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
     pages = names.map((path) => toSitePage(path, readFileSync(join(folder, path), 'utf8')))
   })

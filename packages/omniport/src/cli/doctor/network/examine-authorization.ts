@@ -24,7 +24,11 @@ export async function examineAuthorization(
   if (status !== 401 && status !== 403)
     return [note(area, `HTTP status ${status} without credentials: none are asked for`)]
   if (challenge !== undefined && !/\b(?:bearer|dpop)\b/i.test(challenge))
-    return examineKey(status, challenge, hasCredentials || withoutCredentials(headers).length < Object.keys(headers).length)
+    return examineKey(
+      status,
+      challenge,
+      hasCredentials || withoutCredentials(headers).length < Object.keys(headers).length,
+    )
   const host = new URL(url).hostname
   const allowLoopback = /^(localhost$|127\.|\[::1\])/.test(host)
   const documents: Documents = { fetch: guardedFetch({ allowLoopback, allowPrivateNetwork: true }), signal: io.signal }

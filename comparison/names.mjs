@@ -8,6 +8,7 @@ const looked = {
   'a host that asks a person': /^createHost$/,
   'a gateway': /^createGateway$/,
   'tools for the APIs of models': /^to\w+Tools$/,
+  'state of several nodes on Redis': /Redis/,
 }
 const modules = {
   omniport: [
@@ -18,6 +19,7 @@ const modules = {
     'omniport/host',
     'omniport/gateway',
     'omniport/models',
+    '@omniport/redis',
   ],
   'sdk-v1': [
     'server/mcp.js',
@@ -29,7 +31,7 @@ const modules = {
   'sdk-v2': ['@modelcontextprotocol/server', '@modelcontextprotocol/client'],
   fastmcp: ['fastmcp', 'fastmcp/edge', 'fastmcp/auth', 'fastmcp/openapi'],
   'mcp-lite': ['mcp-lite'],
-  tmcp: ['tmcp', '@tmcp/transport-http', '@tmcp/transport-stdio'],
+  tmcp: ['tmcp', '@tmcp/transport-http', '@tmcp/transport-stdio', '@tmcp/session-manager-redis'],
 }
 
 for (const [library, paths] of Object.entries(modules)) {

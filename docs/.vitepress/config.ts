@@ -23,6 +23,8 @@ export default defineConfig({
   markdown: {
     theme: { light: 'github-light', dark: 'github-dark' },
     config: titleCode,
+    anchor: { slugify: toAnchor },
+    headers: { level: [2, 3], slugify: toAnchor },
   },
   vite: {
     plugins: [
@@ -49,4 +51,12 @@ export default defineConfig({
 /** Guides stand before the reference and the lists of evidence. Runs in the browser, so it uses nothing from outside. */
 function boostDocument(id: string): number {
   return /\/(reference|requirements|design|limits|performance|crossing)\b/.test(id) ? 0.1 : 1
+}
+
+/** The anchor of a heading, as GitHub makes it, so that a link holds on the site and in the repository. */
+function toAnchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-')
 }

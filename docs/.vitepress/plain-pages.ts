@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { SiteConfig } from 'vitepress'
 import { toSiteLinks } from './site-links.js'
 
@@ -22,5 +23,13 @@ export function writePlainPages({ pages, srcDir, outDir }: SiteConfig, repositor
 export function toPage(text: string, page: string, repository?: string): string {
   return page.startsWith('reference/api/')
     ? text
-    : toSiteLinks(text, { source: sourceOf(page, text), page, repository })
+    : toSiteLinks(text, { source: sourceOf(page, text), page, repository, titleOf })
+}
+
+const docs = fileURLToPath(new URL('..', import.meta.url))
+
+/** The heading of a page below `docs`, as text. */
+export function titleOf(page: string): string {
+  const [, title = page] = /^# (.+)$/m.exec(readFileSync(`${docs}/${page}`, 'utf8')) ?? []
+  return title.replaceAll('`', '').replaceAll('\\', '')
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { DefaultTheme } from 'vitepress'
 import { partsOf } from './parts.js'
+import { titleOf } from './plain-pages.js'
 
 const docs = fileURLToPath(new URL('..', import.meta.url))
 
@@ -52,11 +53,6 @@ function pagesBelow(folder: string): DefaultTheme.SidebarItem[] {
   return names
     .filter((name) => name.endsWith('.md') && name !== 'index.md')
     .map((name) => ({ text: titleOf(`${folder}/${name}`), link: toLink(`${folder}/${name}`) }))
-}
-
-function titleOf(file: string): string {
-  const [, title = file] = /^# (.+)$/m.exec(readFileSync(`${docs}/${file}`, 'utf8')) ?? []
-  return title.replaceAll('`', '').replaceAll('\\', '')
 }
 
 function toLink(file: string): string {

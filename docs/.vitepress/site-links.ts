@@ -1,12 +1,13 @@
 import { posix } from 'node:path'
 
 /**
- * Rewrites the links of a page for the site. A link to a file that is a page of the site leads there; a link to any other file of the
- * repository becomes its path as text, unless the address of the repository is given.
+ * Rewrites the links of a page for the site. A link to a file that is a page of the site leads there, and has the title of that page
+ * where it had the file's name; a link to any other file of the repository becomes its path as text, unless the address of the
+ * repository is given.
  *
  * @param text - the Markdown of a page.
  */
-export function toSiteLinks(text: string, { source, page, repository }: LinkPlaces): string {
+export function toSiteLinks(text: string, { source, page, repository, titleOf }: LinkPlaces): string {
   return outsideOfCode(text, (prose) =>
     prose.replaceAll(/\[((?:[^[\]]|\[[^\]]*\])+)\]\(([^()\s]+)\)/g, (link, label: string, target: string) => {
       if (/^(\w+:|#|\/)/.test(target)) return link
@@ -14,7 +15,8 @@ export function toSiteLinks(text: string, { source, page, repository }: LinkPlac
       const path = posix.join(posix.dirname(source), file)
       const local = toSitePath(path)
       if (local !== undefined) {
-        return `[${label}](${toRelative(posix.dirname(page), local)}${anchor === undefined ? '' : `#${anchor}`})`
+        const shown = label === posix.basename(file) ? titleOf(local) : label
+        return `[${shown}](${toRelative(posix.dirname(page), local)}${anchor === undefined ? '' : `#${anchor}`})`
       }
       if (repository !== undefined) return `[${label}](${repository}${path})`
       return label.includes('`') || label === target ? label : `${label} (\`${path}\`)`
@@ -28,6 +30,8 @@ export interface LinkPlaces {
   readonly source: string
   /** The page of the site, from `docs`. */
   readonly page: string
+  /** The title of a page of the site. */
+  titleOf(page: string): string
   /** The address that paths are appended to: `https://example.com/repository/blob/main/`. */
   readonly repository?: string | undefined
 }

@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { jwtAuth } from 'omniport/auth'
+import { createServer } from 'omniport'
+import { apiKeyAuth, jwtAuth } from 'omniport/auth'
 import { connect } from 'omniport/client'
+import { serveHttp } from 'omniport/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cli } from '../cli/run-program.js'
 import { type AuthorizationServer, startAuthorizationServer } from './authorization-server.js'
@@ -145,4 +147,13 @@ test.each([
   expect([code, stdout, JSON.parse(errors.join('')).error.code]).toEqual([3, '', 'auth'])
   expect(errors.join('')).not.toContain('made-up')
   expect(errors.join('')).toContain(advice)
+})
+
+test('a server that asks for a key: the error says how to send one', async () => {
+  const server = createServer({ name: 'clock', version: '1.0.0' })
+  const { url, close } = await serveHttp(server, { port: 0, auth: apiKeyAuth({ keys: { 'long-and-secret': 'Ada' } }) })
+  const { code, errors } = await omniport(['list', url])
+  expect([code, errors.join('')]).toEqual([3, expect.stringContaining("; -H 'X-API-Key: …' sends a key")])
+  expect((await omniport(['list', url, '-H', 'X-API-Key: long-and-secret'])).code).toBe(0)
+  await close()
 })

@@ -22,6 +22,7 @@ const rows: readonly Row[] = [
   ['call tools.mjs add a=one b=2', 'usage', 'a must be a number', '--no-validate-input sends it anyway'],
   ['call tools.mjs add a=@nothing', 'usage', 'cannot read the file "nothing"', 'ENOENT'],
   ['call tools.mjs echo --output out', 'not_found', 'no image, sound or file', '--output'],
+  ['call form -- node questions.mjs', 'protocol', 'the capability elicitation.form', 'call it at a terminal'],
   ['call tools.mjs echo --save own.json', 'usage', 'own.json:', 'writes such files'],
   ['read tools.mjs', 'usage', 'say which URI', '"omniport list <target> resources" shows them'],
   ['read tools.mjs a:b c:d', 'usage', 'got "c:d" as well', 'read takes one URI'],

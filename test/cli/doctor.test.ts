@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createServer as createServerOfTools } from 'omniport'
+import { apiKeyAuth } from 'omniport/auth'
+import { serveHttp } from 'omniport/node'
 import { expect, test } from 'vitest'
 import type { Finding } from '../../packages/omniport/src/cli/doctor/finding.js'
 import { run } from '../../packages/omniport/src/cli/run.js'
@@ -96,6 +99,21 @@ test('a server that asks for credentials is examined step by step', async () => 
     ])
     expect(at(findings, 'warning')).toEqual(['401 has no header WWW-Authenticate'])
   })
+})
+
+test.each([
+  ['not given', [], ['this command has no credentials for it']],
+  ['given', ['-H', 'X-API-Key: long-and-secret'], []],
+])('a key that a server asks for, and that is %s', { timeout: 60_000 }, async (_name, args, problems) => {
+  const server = createServerOfTools({ name: 'clock', version: '1.0.0' })
+  const auth = apiKeyAuth({ keys: { 'long-and-secret': 'Ada' } })
+  const { url, close } = await serveHttp(server, { port: 0, auth })
+  const { findings } = await examine([url, ...args])
+  await close()
+  const signIn = findings.filter(({ area }) => area === 'sign-in')
+  expect(at(signIn, 'ok')).toEqual(['the server asks for credentials: HTTP status 401, ApiKey'])
+  expect(at(signIn, 'problem')).toEqual(problems)
+  expect(at(findings, 'problem')).toEqual(problems)
 })
 
 test('a page that is no MCP server is told from one', { timeout: 60_000 }, async () => {

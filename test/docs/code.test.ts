@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../support/root.js'
 import { runProgram } from '../support/run-program.js'
-import { codeBlocks } from './code-blocks.js'
+import { codeBlocks, readDocument } from './code-blocks.js'
 import { compileBlocks } from './compile-blocks.js'
-import { programs } from './learn.js'
+import { learnPages, programs } from './learn.js'
 
 /** Compiling takes seconds, and minutes on a machine that does much else. */
 const compileMs = 600_000
@@ -24,6 +24,18 @@ describe('the code in the documents', () => {
     expect(problems).toBe('')
   })
 
+  test('compiles with the tsconfig.json of docs/install.md, where it is for beginners', { timeout: compileMs }, () => {
+    const config = codeBlocks(readDocument('docs/install.md')).find(({ file }) => file === 'tsconfig.json')
+    const include = learnPages.map((page) => `src/${page}/*.ts`)
+    writeFileSync(join(folder, 'beginner.json'), JSON.stringify({ ...JSON.parse(config?.text ?? ''), include }))
+    const tsc = `${root}/node_modules/typescript/bin/tsc`
+    expect(runProgram(tsc, ['-p', 'beginner.json', '--pretty', 'false'], folder)).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: '',
+    })
+  })
+
   test.each([
     ['the client starts the server, calls it and ends it', 'README.md', 'client.js', 'Hello Ada\n'],
     ['a tool asks, and a client answers', 'README.md', 'asking.js', 'A shirt in M\n'],
@@ -37,6 +49,7 @@ describe('the code in the documents', () => {
   test.each([
     ['agent.js', 'The answer: Hello Ada\n'],
     ['openai.js', 'The answer: Hello Ada\n'],
+    ['ai-sdk.js', 'The answer: Hello Ada\n'],
   ])('runs with a model that is scripted: docs/agent.md %s', (file, stdout) => {
     const home = join(folder, 'out/docs/agent.md')
     cpSync(join(folder, 'out/docs/first-server.md/server.js'), join(home, 'server.js'))
@@ -47,6 +60,7 @@ describe('the code in the documents', () => {
 
   test.each([
     ['docs/testing.md', 'notes.test.js'],
+    ['docs/testing.md', 'library.test.js'],
     ['docs/custom-transports.md', 'transport.test.js'],
   ])('passes: the test in %s', { timeout: 120_000 }, (path, file) => {
     expect(runProgram(file, [], join(folder, 'out', path))).toMatchObject({

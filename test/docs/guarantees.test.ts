@@ -15,7 +15,7 @@ const guarantees = promised
   })
 
 describe.each(guarantees)('the guarantee "$title"', ({ section, proofs }) => {
-  test('says what is promised, and where that ends', () => {
+  test('says what is promised, and with which limits', () => {
     expect([/\*\*.+\*\*/s.test(section), /^- /m.test(section)]).toEqual([true, true])
   })
 

@@ -35,6 +35,7 @@ test('each program of a page for a beginner says what it prints, or is run from 
     'docs/first-server.md main.js',
     'docs/first-client.md client.js',
     'docs/testing.md notes.test.js',
+    'docs/testing.md library.test.js',
   ])
 })
 
@@ -67,10 +68,24 @@ describe('the commands of docs/hosts.md', () => {
 
   const lines = codeBlocks(readDocument('docs/hosts.md')).flatMap(({ text }) => text.trim().split('\n'))
 
-  test.each(lines.filter((line) => line.startsWith('omniport config ')))('%s', { timeout: 300_000 }, async (line) => {
-    const { io, stdout } = createMemoryIo({ cwd: folder, env: { HOME: folder } })
-    const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
-    expect(await run(words.slice(1), io)).toBe(0)
-    expect(JSON.parse(stdout())).toMatchObject({ changed: !line.includes('--dry-run') })
-  })
+  test.each(lines.filter((line) => line.startsWith('npx omniport config ')))(
+    '%s',
+    { timeout: 300_000 },
+    async (line) => {
+      const { io, stdout } = createMemoryIo({ cwd: folder, env: { HOME: folder } })
+      const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
+      expect(await run(words.slice(2), io)).toBe(0)
+      expect(JSON.parse(stdout())).toMatchObject({ changed: !line.includes('--dry-run') })
+    },
+  )
+})
+
+test('no page has a command that is found only where omniport is installed for all projects', () => {
+  const pages = parts.flatMap(({ pages }) => pages.map(({ file }) => `docs/${file}`))
+  const lines = pages.flatMap((page) =>
+    codeBlocks(readDocument(page)).flatMap(({ language, text }) =>
+      language === 'sh' ? text.split('\n').map((line) => `${page}: ${line}`) : [],
+    ),
+  )
+  expect(lines.filter((line) => /: (?:\w+=\S+ )*omniport /.test(line))).toEqual([])
 })

@@ -10,7 +10,7 @@ import { npmTimeoutMs, runWithNpm } from '../support/run-with-npm.js'
 vi.setConfig({ testTimeout: npmTimeoutMs, hookTimeout: npmTimeoutMs })
 
 /** The pages that a beginner follows first, in one folder. */
-const pages = ['install', 'first-server', 'first-client', 'debugging'].map((name) => `docs/${name}.md`)
+const pages = ['install', 'first-server', 'first-client', 'testing', 'debugging'].map((name) => `docs/${name}.md`)
 const blocks = pages.flatMap((page) => codeBlocks(readDocument(page)))
 const [install = '', ...commands] = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text)
 
@@ -28,6 +28,7 @@ const outputs: Readonly<Record<string, readonly [stdout: RegExp, status?: number
   'npx omniport call notes.js add_note id=bread text=Rye': [/"Added note:\/\/bread"/],
   'npx omniport read note://milk -- node main.js': [/"Two litres, by Friday"/],
   'node client.js': [/^Hello Ada\n$/],
+  'node --test': [/^\S pass 4$/m],
   'npx omniport doctor -- node server.js': [/"problem":0/],
   'npx omniport check -- node server.js': [/2024-11-05[\s\S]*2026-07-28/],
 }

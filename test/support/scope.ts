@@ -7,6 +7,7 @@ import process from 'node:process'
 export const moreOnly: readonly string[] = [
   'test/chaos/chaos.test.ts',
   'test/conformance/conformance.test.ts',
+  'test/docs/site.test.ts',
   'test/interop/servers/*.test.ts',
   'test/pack/create.test.ts',
 ]

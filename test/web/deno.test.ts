@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,13 +9,11 @@ import { createServer, tool } from 'omniport'
 import { connect } from 'omniport/client'
 import { serveHttp } from 'omniport/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deno, hasDeno } from '../support/deno.js'
 import { install, pack } from '../support/install-package.js'
 import { root } from '../support/root.js'
 
 const run = promisify(execFile)
-const hasDeno = spawnSync('deno', ['--version']).status === 0
-if (!hasDeno) console.warn('There is no deno in PATH: the tests with it do not run.')
-
 const flags = ['run', '--quiet', '--allow-all']
 const revisions = ['2026-07-28', '2025-11-25'] as const
 const content = [{ type: 'text', text: '2' }]
@@ -30,14 +28,25 @@ describe.skipIf(!hasDeno)('the packed library in Deno', () => {
   }, 60_000)
   afterAll(() => rmSync(folder, { recursive: true }))
 
+  /** Deno keeps what it compiled in a folder, and looks for newer releases of itself. */
+  const env = () => ({ DENO_DIR: join(folder, 'cache'), DENO_NO_UPDATE_CHECK: '1' })
+
   /** Runs the client in Deno, and returns what it printed. */
   async function callFromDeno(target: string, revision: string): Promise<unknown> {
-    const { stdout } = await run('deno', [...flags, 'client.js', target, revision], { cwd: folder, timeout: 60_000 })
+    const { stdout } = await run(deno, [...flags, 'client.js', target, revision], {
+      cwd: folder,
+      env: env(),
+      timeout: 60_000,
+    })
     return JSON.parse(stdout)
   }
 
   test('serves clients over HTTP', { timeout: 60_000 }, async () => {
-    const child = spawn('deno', [...flags, 'http-server.js'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(deno, [...flags, 'http-server.js'], {
+      cwd: folder,
+      env: env(),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const ended = once(child, 'exit')
     try {
       const [port] = (await once(createInterface(child.stdout), 'line')) as [string]
@@ -52,7 +61,7 @@ describe.skipIf(!hasDeno)('the packed library in Deno', () => {
   })
 
   test.each(revisions)('serves clients over stdio, which it starts, at %s', { timeout: 60_000 }, async (revision) => {
-    const command = { command: 'deno', args: [...flags, 'stdio-server.js'], cwd: folder }
+    const command = { command: deno, args: [...flags, 'stdio-server.js'], env: env(), cwd: folder }
     await using client = await connect(command, { revision })
     expect((await client.callTool('add', { a: 1 })).content).toEqual(content)
     expect(await callFromDeno('stdio', revision)).toEqual({ revision, content })

@@ -1,6 +1,6 @@
 import type { AuthOptions, CallOptions, Client, LogEntry, Target } from '../../entries/client.js'
 import { type ConnectOptions, connect } from '../../entries/client.js'
-import { OmniportError, type Revision, revisions } from '../../entries/index.js'
+import { OmniportError, type Revision, RpcError, revisions } from '../../entries/index.js'
 import type { Invocation, Protocol, TargetName } from '../command-line/invocation.js'
 import { formatLine, formatOutput } from '../output/format-line.js'
 import type { Io } from '../process/io.js'
@@ -30,7 +30,9 @@ export async function withClient(
       use,
     })
   } catch (reason) {
-    throw withAdvice(reason, { target, auth, bearerEnv: invocation.options.bearerEnv })
+    throw io.terminal === undefined && asksPerson(reason)
+      ? new RpcError(reason.code, `${reason.message}; the server asks a person: call it at a terminal`, reason.data)
+      : withAdvice(reason, { target, auth, bearerEnv: invocation.options.bearerEnv })
   } finally {
     await recorded?.close()
   }
@@ -72,6 +74,11 @@ async function useTarget(
   }
 }
 
+/** Tells if a server refuses a request because it wants to ask the person, and there is no terminal to ask at. */
+function asksPerson(reason: unknown): reason is RpcError {
+  return RpcError.is(reason) && reason.code === -32021 && /\belicitation\b/.test(reason.message)
+}
+
 interface SentCredentials {
   readonly target: ResolvedTarget
   readonly auth: AuthOptions | undefined
@@ -86,6 +93,7 @@ function withAdvice(reason: unknown, { target, auth, bearerEnv }: SentCredential
   const refuse = (text: string) => new OmniportError(reason.code, text, { cause: reason, status: 401 })
   if (bearerEnv !== undefined) return refuse(`${address} refuses the token of --bearer-env ${bearerEnv} (HTTP 401)`)
   if (auth !== undefined) return reason
+  if (/www-authenticate: ApiKey/.test(reason.message)) return refuse(`${reason.message}; -H 'X-API-Key: …' sends a key`)
   return refuse(`${reason.message}; "omniport login ${address}" signs in, or --bearer-env <name> sends a token`)
 }
 

@@ -69,7 +69,8 @@ function toContents(
   if (value instanceof Uint8Array) return { contents: [{ ...own, blob: value }] }
   const result = resultOf(value, own)
   if (result === undefined) {
-    throw new TypeError(`resource "${name}": read must give text, bytes or contents, got ${typeof value}`)
+    const advice = isObject(value) ? '; JSON.stringify makes text of an object' : ''
+    throw new TypeError(`resource "${name}": read must give text, bytes or contents, got ${typeof value}${advice}`)
   }
   const problem = checkItems(result['contents'], 'contents', checkContents)
   if (problem !== undefined) throw new TypeError(`resource "${name}": ${problem}`)

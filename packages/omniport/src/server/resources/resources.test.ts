@@ -56,6 +56,16 @@ describe('what a resource reads as', () => {
   })
 })
 
+test('an object that is no contents: the log says how to make text of it', async () => {
+  const { request, logger, close } = await connect({ r: resource({ ...own, read: () => ({ a: 1 }) as never }) })
+  await request('resources/read', { uri: 'a:b' })
+  const [{ error } = {}] = logger.errors
+  expect(String(error)).toBe(
+    'TypeError: resource "r": read must give text, bytes or contents, got object; JSON.stringify makes text of an object',
+  )
+  close()
+})
+
 describe('what is not there', () => {
   const definitions = {
     missing: resource({ uri: 'a:none', read: () => undefined }),

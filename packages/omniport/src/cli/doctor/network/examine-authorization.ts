@@ -23,6 +23,12 @@ export async function examineAuthorization(
   const { status, challenge } = reply
   if (status !== 401 && status !== 403)
     return [note(area, `HTTP status ${status} without credentials: none are asked for`)]
+  if (challenge !== undefined && !/\b(?:bearer|dpop)\b/i.test(challenge))
+    return examineKey(
+      status,
+      challenge,
+      hasCredentials || withoutCredentials(headers).length < Object.keys(headers).length,
+    )
   const host = new URL(url).hostname
   const allowLoopback = /^(localhost$|127\.|\[::1\])/.test(host)
   const documents: Documents = { fetch: guardedFetch({ allowLoopback, allowPrivateNetwork: true }), signal: io.signal }
@@ -42,6 +48,13 @@ export async function examineAuthorization(
   return findings
 }
 
+/** A server that asks for something else than a token has no authorization server to look at. */
+function examineKey(status: number, challenge: string, hasKey: boolean): readonly Finding[] {
+  const asked = ok(area, `the server asks for credentials: HTTP status ${status}, ${formatLine(challenge)}`)
+  if (hasKey) return [asked]
+  return [asked, problem(area, 'this command has no credentials for it', "add them as a header: -H 'X-API-Key: …'")]
+}
+
 interface FirstReply {
   readonly status: number
   readonly challenge: string | undefined
@@ -52,7 +65,7 @@ async function askWithout(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<FirstReply | string> {
-  const own = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization')
+  const own = withoutCredentials(headers)
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -68,6 +81,12 @@ async function askWithout(
     return describeFailure(reason)
   }
 }
+
+function withoutCredentials(headers: Readonly<Record<string, string>>): [string, string][] {
+  return Object.entries(headers).filter(([name]) => !credentialHeader.test(name))
+}
+
+const credentialHeader = /^(?:authorization|cookie|proxy-authorization)$|key|token|secret/i
 
 const timeoutMs = 10_000
 

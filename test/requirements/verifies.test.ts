@@ -20,8 +20,8 @@ test('an unknown id does not compile', () => {
 })
 
 test('a revision that is none is a TypeError, as an unknown id is', () => {
-  const say = verifiesIn
-  expect(say('2025-11-25', ...known)).toBe(undefined)
-  expect(() => say('2025-11-26' as '2025-11-25', ...known)).toThrow(new TypeError('"2025-11-26" is no revision'))
-  expect(() => say('2025-11-25', unknown)).toThrow(new TypeError('no requirement has the id "TOOL-99"'))
+  const verify = verifiesIn
+  expect(verify('2025-11-25', ...known)).toBe(undefined)
+  expect(() => verify('2025-11-26' as '2025-11-25', ...known)).toThrow(new TypeError('"2025-11-26" is no revision'))
+  expect(() => verify('2025-11-25', unknown)).toThrow(new TypeError('no requirement has the id "TOOL-99"'))
 })

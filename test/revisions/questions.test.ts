@@ -15,7 +15,7 @@ import { defineServer } from '../support/define-server.js'
 /** Calls a tool that asks the client something: what comes of it, and what the server sees of the client. */
 async function callAsking(revision: Revision, ask: (ctx: Context) => Promise<unknown>, options: ConnectOptions) {
   const seen: unknown[] = []
-  const told: string[] = []
+  const reported: string[] = []
   const run = async (_args: unknown, ctx: Context) => {
     const answer = await ask(ctx).catch((reason: unknown) => {
       seen.push(String(reason))
@@ -28,14 +28,14 @@ async function callAsking(revision: Revision, ask: (ctx: Context) => Promise<unk
     seen.push(message)
     return next(message, exchange)
   })
-  const client = await connect(server, { revision, onError: ({ message }) => told.push(message), ...options })
+  const client = await connect(server, { revision, onError: ({ message }) => reported.push(message), ...options })
   expect(client.revision).toBe(revision)
   const { content, isError } = await client.callTool('ask', {}).catch(({ message }: Error) => {
-    told.push(message)
+    reported.push(message)
     return { content: [], isError: true }
   })
   await client.close()
-  return { content, isError, seen: JSON.stringify(seen), told }
+  return { content, isError, seen: JSON.stringify(seen), reported }
 }
 
 const text = (value: unknown) => [{ type: 'text', text: JSON.stringify(value) }]
@@ -55,9 +55,9 @@ describe.each(revisions)('%s: a client', (revision) => {
       await expect(connect(defineServer().server, { revision, roots: [{ uri }] })).rejects.toThrow(
         /^connect: roots\[0\]\.uri must be /,
       )
-      const { isError, seen, told } = await callAsking(revision, (ctx) => ctx.roots(), { roots: () => [{ uri }] })
+      const { isError, seen, reported } = await callAsking(revision, (ctx) => ctx.roots(), { roots: () => [{ uri }] })
       expect([isError, seen.includes('tools/call'), seen.includes(uri)]).toEqual([true, true, false])
-      expect(told).toEqual([expect.stringContaining('roots[0].uri must be ')])
+      expect(reported).toEqual([expect.stringContaining('roots[0].uri must be ')])
     },
   )
 
@@ -78,13 +78,13 @@ describe.each(revisions)('%s: a client', (revision) => {
   test('tells a server nothing of what fails in the model', async () => {
     verifiesIn(revision, 'SAMP-22')
     const messages = [{ role: 'user', content: 'Hi' }] as const
-    const { isError, seen, told } = await callAsking(revision, (ctx) => ctx.sample({ messages, maxTokens: 5 }), {
+    const { isError, seen, reported } = await callAsking(revision, (ctx) => ctx.sample({ messages, maxTokens: 5 }), {
       sample: () => {
         throw new Error('no such key: sk-hunter2')
       },
     })
     expect([isError, seen.includes('tools/call'), seen.includes('hunter2')]).toEqual([true, true, false])
-    expect(told).toEqual([expect.stringContaining('sk-hunter2')])
+    expect(reported).toEqual([expect.stringContaining('sk-hunter2')])
   })
 })
 

@@ -59,7 +59,7 @@ describe('an error tells no secrets, though the server repeats all that it was s
     for (const text of printed) {
       expect(secrets.filter((secret) => text.includes(secret) || text.includes(encodeURIComponent(secret)))).toEqual([])
     }
-    const said = expect.stringContaining('https://as.example refused: bad')
-    expect(printed).toEqual([said, said])
+    const refused = expect.stringContaining('https://as.example refused: bad')
+    expect(printed).toEqual([refused, refused])
   })
 })

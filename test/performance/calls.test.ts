@@ -17,7 +17,6 @@ test('a call in memory makes no more promises than it did, and no timer', async 
   }
   await callMany()
   const counts = await countResources(callMany)
-  expect(perCall(counts, 'PROMISE')).toBeGreaterThan(0)
   expect(perCall(counts, 'PROMISE')).toBeLessThanOrEqual(mostPromises.memory)
   expect(perCall(counts, 'Timeout')).toBeLessThanOrEqual(0.1)
   expect(perCall(counts, 'Immediate')).toBeLessThanOrEqual(0.1)
@@ -31,7 +30,6 @@ test('a call over stdio makes no more promises than it did, and no timer', async
     await lines.send(addCalls(calls))
   })
   await lines.close()
-  expect(perCall(counts, 'PROMISE')).toBeGreaterThan(0)
   expect(perCall(counts, 'PROMISE')).toBeLessThanOrEqual(mostPromises.stdio)
   expect(perCall(counts, 'Timeout')).toBeLessThanOrEqual(0.1)
 })

@@ -24,7 +24,7 @@ const schema = { type: 'object', properties: { name: { type: 'string' } }, requi
 async function serve(open: OpenHttp) {
   const run = async (_args: unknown, ctx: Context) => {
     const { content } = await ctx.elicit('Who?', schema)
-    return `hello ${String(content?.name)}`
+    return `hello ${String(content?.['name'])}`
   }
   shell = await open(defineServer({ tools: { ask: tool({ run }) } }).server, { auth })
 }
@@ -37,8 +37,10 @@ interface Open {
 const capabilities = { elicitation: { form: {} } }
 const answerBy = (name: string) => ({ action: 'accept', content: { name } })
 
-async function askInSession(revision: LegacyRevision): Promise<Open> {
-  const session = await beginSession(shell, { revision, headers: as('ada'), capabilities })
+async function askInSession(revision: Revision): Promise<Open> {
+  const options = { headers: as('ada'), capabilities }
+  // Of the revisions that are asked about, only the older ones have sessions.
+  const session = await beginSession(shell, { revision: revision as LegacyRevision, ...options })
   const stream = new SseReader(await session.request('tools/call', { name: 'ask' }))
   const { id } = (await stream.message()) as { readonly id: unknown }
   return {
@@ -61,9 +63,10 @@ async function askInRounds(revision: Revision): Promise<Open> {
       [metaKeys.clientInfo]: clientInfo,
     }
     const response = await postModern(shell, 'tools/call', { name: 'ask', ...params, _meta }, { headers: as(by) })
-    return (await response.json()) as { readonly result?: Record<string, never>; readonly error?: { code: number } }
+    return (await response.json()) as { readonly result?: object; readonly error?: { readonly code: number } }
   }
-  const { requestState, inputRequests = {} } = (await send('ada', {})).result ?? {}
+  const { result: asked } = await send('ada', {})
+  const { requestState, inputRequests } = asked as { readonly requestState: string; readonly inputRequests: object }
   const [key = ''] = Object.keys(inputRequests)
   return {
     async answer(by) {

@@ -54,6 +54,10 @@ test.each([
     'revision is used for nothing else',
     `test.each(revisions)('x', (revision) => { ${call}(revision, 'A-01'); ${call}(revision, 'A-02'); use({ revision: 1 }) })`,
   ],
+  [
+    'revision is used for nothing else',
+    `test.each(revisions)('x', (revision) => { ${call}(revision, 'A-01'); use(revision === '2025-11-25' ? 1 : 2) })`,
+  ],
   ['revision is no parameter of a table', `const revision = pick()\ntest('x', () => { ${body} })`],
   ['revision is no parameter of a table', `each((revision) => { test('x', () => { ${body} }) })`],
   ['the table of revision cannot be read', `test.each(rows())('x', (revision) => { ${body} })`],

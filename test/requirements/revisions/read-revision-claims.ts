@@ -67,9 +67,10 @@ function isUsed(node: ts.Node, isWanted: (node: ts.Node) => boolean): boolean {
   return isWanted(node) || (ts.forEachChild(node, (child) => isUsed(child, isWanted) || undefined) ?? false)
 }
 
-/** Not the name of a parameter, of a property, or of what is declared. */
+/** Given to something: not the name of a parameter, of a property or of what is declared, and not only compared. */
 function isValue(node: ts.Identifier): boolean {
   const { parent } = node
+  if (ts.isBinaryExpression(parent)) return false
   if (ts.isParameter(parent) || ts.isBindingElement(parent) || ts.isVariableDeclaration(parent)) return false
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node
   return !ts.isPropertyAssignment(parent) || parent.initializer === node

@@ -3,7 +3,8 @@ import { apiKeyAuth } from 'omniport/auth'
 import { connect } from 'omniport/client'
 import { type ServedHttp, serveHttp } from 'omniport/node'
 import { afterEach, expect, test } from 'vitest'
-import { verifies } from '../requirements/verifies.js'
+import { verifies, verifiesIn } from '../requirements/verifies.js'
+import type { Revision } from '../wire/revisions.js'
 
 let served: ServedHttp
 afterEach(() => served.close())
@@ -25,8 +26,8 @@ async function serve() {
   served = await serveHttp(server, { port: 0, auth })
 }
 
-const connectWith = (key: string) =>
-  connect({ url: served.url, headers: { 'x-api-key': key } }, { elicitUrl: async () => 'accept' })
+const connectWith = (key: string, revision: Revision = '2026-07-28') =>
+  connect({ url: served.url, headers: { 'x-api-key': key } }, { revision, elicitUrl: async () => 'accept' })
 
 test('what anyone may keep is given to nobody who is not authenticated', async () => {
   verifies('CACHE-14')
@@ -36,10 +37,13 @@ test('what anyone may keep is given to nobody who is not authenticated', async (
   await expect(connectWith('guessed')).rejects.toMatchObject({ code: 'unauthorized', status: 401 })
 })
 
-test('a person who signs in somewhere by a link authorizes nothing here', async () => {
-  verifies('ELI-32')
-  await serve()
-  await using ada = await connectWith('key-of-ada')
-  expect((await ada.callTool('link', {})).content).toEqual([{ type: 'text', text: 'accept' }])
-  await expect(ada.callTool('pay', {})).rejects.toMatchObject({ code: 'unauthorized', status: 403 })
-})
+test.each(['2025-11-25', '2026-07-28'] as const)(
+  '%s: who signs in by a link authorizes nothing here',
+  async (revision) => {
+    verifiesIn(revision, 'ELI-32')
+    await serve()
+    await using ada = await connectWith('key-of-ada', revision)
+    expect((await ada.callTool('link', {})).content).toEqual([{ type: 'text', text: 'accept' }])
+    await expect(ada.callTool('pay', {})).rejects.toMatchObject({ code: 'unauthorized', status: 403 })
+  },
+)

@@ -2,7 +2,7 @@ import { apiKeyAuth, jwtAuth } from 'omniport/auth'
 import { type Client, connect, textOf } from 'omniport/client'
 import { createGateway, createSignIn, type Gateway, type ServedEndpoints, serveEndpoints } from 'omniport/gateway'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { verifies } from '../requirements/verifies.js'
+import { verifiesIn } from '../requirements/verifies.js'
 import { freePort } from '../support/free-port.js'
 import { type AuthorizationServer, startAuthorizationServer } from './authorization-server.js'
 import { type NotesServer, scopes, startNotesServer } from './notes-server.js'
@@ -63,7 +63,7 @@ const messageOf = (promise: Promise<unknown>) => promise.then(String, ({ message
 
 describe.each(['2026-07-28', '2025-11-25'] as const)('a caller of a gateway, at %s', (revision) => {
   test('signs in at the upstream as somebody, and nobody else gets their rights', async () => {
-    verifies('SEC-05', 'SEC-13')
+    verifiesIn(revision, 'SEC-05', 'SEC-13')
     const person = createPerson({ name: 'ann' })
     const ann = await clientOf('ann', revision, person)
     expect(await namesOf(ann)).toEqual(['notes__sign_in'])

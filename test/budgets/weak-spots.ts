@@ -14,11 +14,13 @@ export const shapes = {
   conditional: 'an expect under a condition: compute what is expected, or make two tests',
   swallowed: 'an awaited failure that is swallowed: assert what it is',
   vague: 'an assertion that nearly everything passes: name the value',
-  anyError: 'toThrow without an error: name its text, class or code',
+  anyError: 'any error passes: name its text, class or code',
   either: 'either outcome passes: say which one it is',
   clock: 'a real clock is compared: count, use virtual time or the time of the processor',
   sleep: 'a sleep: wait for what happens, or use virtual time',
   silent: 'a test without an assertion',
+  empty: 'passes where the list is empty: assert how many there are',
+  itself: 'a thing is compared with itself: say what it is',
 } as const
 
 export type Shape = keyof typeof shapes
@@ -48,6 +50,8 @@ function shapesOf(node: ts.Node, asserts: (name: string) => boolean): readonly S
   if (isEither(node)) found.push('either')
   if (isSleep(node)) found.push('sleep')
   if (isSilent(node, asserts)) found.push('silent')
+  if (isEmptied(node)) found.push('empty')
+  if (isItself(node)) found.push('itself')
   return found
 }
 
@@ -105,14 +109,43 @@ function isInTest(node: ts.Node): boolean {
   return body !== undefined && ts.isBlock(body) && isTestBody(body)
 }
 
-/** An empty `catch`, or `await x.catch(() => {})` in a test. */
+/** An empty `catch`, or `await x.catch(() => {})` in a test, also by way of a constant. */
 function isSwallowed(node: ts.Node): boolean {
   if (ts.isCatchClause(node)) return node.block.statements.length === 0
   if (!ts.isAwaitExpression(node) || !ts.isExpressionStatement(node.parent) || !isInTest(node)) return false
-  const isCatch = methodOf(node.expression)?.name.text === 'catch'
-  const [handler] = isCatch ? (node.expression as ts.CallExpression).arguments : []
+  const { expression } = node
+  return isCaught(ts.isIdentifier(expression) ? constantOf(expression) : expression)
+}
+
+/** `x.catch(() => {})`. */
+function isCaught(node: ts.Node | undefined): boolean {
+  if (node === undefined || methodOf(node)?.name.text !== 'catch') return false
+  const [handler] = (node as ts.CallExpression).arguments
   if (handler === undefined || !ts.isArrowFunction(handler)) return false
   return ts.isBlock(handler.body) ? handler.body.statements.length === 0 : handler.body.getText() === 'undefined'
+}
+
+/** What a constant is made of that is declared in a block around it. */
+function constantOf(name: ts.Identifier): ts.Expression | undefined {
+  return declaredAround(name)?.initializer
+}
+
+function declaredAround(name: ts.Identifier): ts.VariableDeclaration | undefined {
+  for (
+    let block = ts.findAncestor(name, ts.isBlock);
+    block !== undefined;
+    block = ts.findAncestor(block.parent, ts.isBlock)
+  ) {
+    const lists = block.statements.filter(ts.isVariableStatement).map(({ declarationList }) => declarationList)
+    const found = lists.flatMap(({ declarations }) => declarations).find((each) => bindsName(each.name, name.text))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function bindsName(pattern: ts.BindingName, name: string): boolean {
+  if (ts.isIdentifier(pattern)) return pattern.text === name
+  return pattern.elements.some((each) => ts.isBindingElement(each) && bindsName(each.name, name))
 }
 
 function isNegated({ expression }: ts.PropertyAccessExpression): boolean {
@@ -126,10 +159,17 @@ function isVague(node: ts.Node): boolean {
   return /^(toBeUndefined|toBeNull)$/.test(method.name.text) && isNegated(method)
 }
 
+/** No error is named, or `Error` itself; or nothing is asked of promises but that they were rejected. */
 function isAnyError(node: ts.Node): boolean {
   const method = methodOf(node)
-  if (method === undefined || !/^toThrow(Error)?$/.test(method.name.text)) return false
-  return (node as ts.CallExpression).arguments.length === 0 && !isNegated(method)
+  if (method === undefined || isNegated(method)) return false
+  const [expected] = (node as ts.CallExpression).arguments
+  if (/^toThrow(Error)?$/.test(method.name.text) && expected === undefined) return true
+  if (/^(toThrow(Error)?|toBeInstanceOf)$/.test(method.name.text) && expected?.getText() === 'Error') return true
+  if (!/^to(Strict)?Equal$/.test(method.name.text) || !ts.isCallExpression(method.expression)) return false
+  const [actual] = method.expression.arguments
+  const isStatusOnly = actual !== undefined && /\(\{ status \}\) => status/.test(actual.getText())
+  return isStatusOnly && expected !== undefined && /'rejected'/.test(expected.getText())
 }
 
 /** `expect([a, b]).toContain(x)`, `expect(a || b)`, and a pattern that is one of some words. */
@@ -144,6 +184,77 @@ function isEither(node: ts.Node): boolean {
   if (method === undefined || !/^(toMatch|stringMatching)$/.test(method.name.text) || isNegated(method)) return false
   const [pattern] = (node as ts.CallExpression).arguments
   return pattern !== undefined && /^\/\^?\((\?:)?\w+(\|\w+)+\)\$?\/$/.test(pattern.getText())
+}
+
+/** `expect(list.every(…)).toBe(true)`, or a loop that asserts, of a list that may have nothing in it. */
+function isEmptied(node: ts.Node): boolean {
+  const list = listOf(node)
+  if (list === undefined || isFilled(list)) return false
+  const test = ts.findAncestor(node, (each) => ts.isCallExpression(each) && isTestCall(each))
+  return test !== undefined && !isAsserted(test, list, node)
+}
+
+/** What is gone through. */
+function listOf(node: ts.Node): ts.Expression | undefined {
+  if (ts.isForOfStatement(node))
+    return mentions(node.statement, (name) => name === 'expect') ? node.expression : undefined
+  const matcher = methodOf(node)
+  if (matcher === undefined || !ts.isCallExpression(matcher.expression) || !isCallOf(matcher.expression, 'expect'))
+    return undefined
+  const [actual] = matcher.expression.arguments
+  const every = actual === undefined ? undefined : methodOf(actual)
+  const [expected] = (node as ts.CallExpression).arguments
+  return every?.name.text === 'every' && expected?.getText() === 'true' ? every.expression : undefined
+}
+
+/** What is written there, given by a row, or made outside of tests. */
+function isFilled(list: ts.Expression): boolean {
+  if (ts.isAsExpression(list) || ts.isParenthesizedExpression(list)) return isFilled(list.expression)
+  if (ts.isAwaitExpression(list)) return isFilled(list.expression)
+  if (ts.isConditionalExpression(list)) return isFilled(list.whenTrue) && isFilled(list.whenFalse)
+  if (ts.isArrayLiteralExpression(list))
+    return list.elements.some((each) => !ts.isSpreadElement(each) || isFilled(each.expression))
+  if (ts.isStringLiteral(list)) return list.text !== ''
+  if (ts.isIdentifier(list)) {
+    const declared = declaredAround(list)
+    return declared?.initializer === undefined || (ts.isIdentifier(declared.name) && isMade(declared.initializer))
+  }
+  const method = methodOf(list)
+  const [first] = ts.isCallExpression(list) ? list.arguments : []
+  if (method === undefined) return false
+  if (/^(Array\.from|Promise\.all|Object\.(entries|keys|values))$/.test(method.getText()))
+    return first !== undefined && isMade(first)
+  return /^(entries|map|reverse|slice|toSorted|toReversed)$/.test(method.name.text) && isFilled(method.expression)
+}
+
+/** `{ length: 3 }`, or what `isFilled` holds for. */
+function isMade(node: ts.Expression): boolean {
+  return ts.isObjectLiteralExpression(node) ? node.properties.length > 0 : isFilled(node)
+}
+
+/** Whether something else in the test says what is in the list, or in what it comes from; a property has all kinds. */
+function isAsserted(test: ts.Node, list: ts.Expression, besides: ts.Node): boolean {
+  if (ts.findAncestor(list, (node) => /^(async)?property$/i.test(methodOf(node)?.name.text ?? '')) !== undefined)
+    return true
+  const name = /^(?:await )?(\w+)/.exec(list.getText())?.[1]
+  const visit = (node: ts.Node): boolean => {
+    if (node === besides) return false
+    const isExpect = ts.isCallExpression(node) && /^expect\b/.test(node.getText())
+    if (isExpect && mentions(node, (word) => word === name)) return true
+    return ts.forEachChild(node, (child) => visit(child) || undefined) ?? false
+  }
+  return visit(test)
+}
+
+/** `expect(a).toBe(a)`; what is called twice may well differ. */
+function isItself(node: ts.Node): boolean {
+  const method = methodOf(node)
+  if (method === undefined || !/^to(Be|(Strict)?Equal|MatchObject)$/.test(method.name.text) || isNegated(method))
+    return false
+  if (!ts.isCallExpression(method.expression) || !isCallOf(method.expression, 'expect')) return false
+  const [actual] = method.expression.arguments
+  const [expected] = (node as ts.CallExpression).arguments
+  return actual !== undefined && actual.getText() === expected?.getText() && !/[({]|^[\d'"]/.test(actual.getText())
 }
 
 function hasSpread({ elements }: ts.ArrayLiteralExpression): boolean {

@@ -85,6 +85,36 @@ test('a program that answers, and agrees to nothing, is said to', async () => {
   ])
 })
 
+test.each([
+  [false, 'pass', undefined],
+  [true, 'fail', 'got error -32603'],
+])(
+  'who refuses subscriptions, and says of changes that they are announced: %s',
+  async (listChanged, outcome, problem) => {
+    const refuses = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method } = JSON.parse(line)
+    if (id === undefined) return
+    const capabilities = { tools: { listChanged: ${listChanged} } }
+    const common = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' }
+    const result = { ...common, supportedVersions: ['2026-07-28'], capabilities }
+    const error = { code: -32603, message: 'Subscription limit reached' }
+    console.log(JSON.stringify({ jsonrpc: '2.0', id, ...(method === 'server/discover' ? { result } : { error }) }))
+  })`
+    const { report } = await check(
+      '--protocol',
+      '2026-07-28',
+      '--timeout',
+      '5000',
+      '--',
+      process.execPath,
+      '-e',
+      refuses,
+    )
+    const listen = report?.checks.filter(({ name }) => name === 'listen')
+    expect(listen?.map((each) => [each.outcome, each.problem])).toEqual([[outcome, problem]])
+  },
+)
+
 test('each check names requirements that there are', () => {
   const known = new Set<string>(requirements.keys())
   const all = [...rulesFor({ name: 'a', given: [] }), ...initializeRules]

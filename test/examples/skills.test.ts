@@ -25,7 +25,9 @@ test('every file that a skill of the example links to is a file of that skill', 
   const module = await import(pathToFileURL(`${root}/examples/skills/server.js`).href)
   const { server } = module as { readonly server: Server }
   const client = await connect(server)
-  for (const entry of await client.listSkills()) {
+  const entries = await client.listSkills()
+  expect(entries).toHaveLength(2)
+  for (const entry of entries) {
     const loaded = await client.skill(entry)
     const links = [...loaded.text.matchAll(/\]\(([^)]+)\)/g)].map(([, path = '']) => path)
     const read = await Promise.all(links.map(async (path) => (await loaded.read(path)).uri))

@@ -4,7 +4,7 @@ import { revisions } from '../../packages/omniport/src/protocol/revisions/revisi
 import { createServer } from '../../packages/omniport/src/server/create-server.js'
 import { resource } from '../../packages/omniport/src/server/resources/resource.js'
 import { tool } from '../../packages/omniport/src/server/tools/tool.js'
-import { verifies } from '../requirements/verifies.js'
+import { verifiesIn } from '../requirements/verifies.js'
 
 const ui = 'io.modelcontextprotocol/ui'
 const page = '<!doctype html><title>Clock</title><p>12:00</p>'
@@ -25,7 +25,7 @@ const server = createServer({
 })
 
 test.each(revisions)('a tool with a user interface is declared, linked and read at %s', async (revision) => {
-  verifies('APPS-02', 'APPS-04', 'APPS-05')
+  verifiesIn(revision, 'APPS-02', 'APPS-04', 'APPS-05')
   const client = await connect(server, { revision })
   const [listed] = await client.listTools()
   const hasMeta = revision >= '2025-06-18'

@@ -78,7 +78,7 @@ describe('one client cannot keep others from being served', () => {
     await expectServed(server.url)
   })
 
-  test('with a thousand streams', async () => {
+  test('with ten times the streams that it may have', async () => {
     const server = await runHttp({ limits: { streams: 20, connections: 2_000 } })
     const session = await beginSession(server.port)
     const statuses = await Promise.all(
@@ -91,13 +91,9 @@ describe('one client cannot keep others from being served', () => {
         })
       }),
     )
-    const counts = Object.fromEntries(
-      [...new Set(statuses)].map((one) => [one, statuses.filter((other) => other === one).length]),
-    )
-    expect(
-      Object.keys(counts).every((status) => ['200', '409', '429', '503', 'closed'].includes(status)),
-      JSON.stringify(counts),
-    ).toBe(true)
+    expect(statuses).toHaveLength(200)
+    expect(statuses).toContain('200')
+    expect(statuses.filter((status) => !['200', '409', '429', '503', 'closed'].includes(status))).toEqual([])
     await expectServed(server.url)
   })
 

@@ -168,7 +168,9 @@ test('a disk that is full refuses writes, keeps serving reads, and takes writes 
   failAt(count(), 'fails halfway', Number.POSITIVE_INFINITY)
   const writes = ['b', 'c', 'd'].map((id) => stores.sessions.create(id, text, 60_000))
   const outcomes = await Promise.allSettled([...writes, stores.eventLog.append('s', 1), stores.sessions.delete('a')])
-  expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 'rejected'))
+  const full = { name: 'StoreUnavailable', data: { reason: 'store' } }
+  expect(outcomes).toMatchObject(outcomes.map(() => ({ status: 'rejected', reason: full })))
+  expect(outcomes[0]).toMatchObject({ reason: { cause: { code: 'ENOSPC' } } })
   expect([(await stores.sessions.get('a'))?.value, await stores.sessions.get('b')]).toEqual([1, undefined])
   failAt(0, 'fails', -1)
   expect(await stores.sessions.create('b', 2, 60_000)).toBe(true)

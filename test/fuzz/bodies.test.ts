@@ -88,19 +88,30 @@ fuzz(
   fc.asyncProperty(cut(bytes), async ({ whole, pieces }) => {
     const wanted = await fetched([whole])
     expect([await fetched(pieces), await received(pieces)]).toEqual([wanted, wanted])
-    expect(wanted).toEqual(expectedOf(whole, wanted))
+    expect(wanted).toEqual(expectedOf(whole))
   }),
 )
 
 /** The value of a body; or why it is refused: it is too long, no JSON, or JSON that is too deep. */
-function expectedOf(whole: Uint8Array, outcome: unknown): unknown {
+function expectedOf(whole: Uint8Array): unknown {
   if (whole.length > limits.bodyBytes) return [413, -32600]
   try {
-    const value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(whole))
-    return Array.isArray(outcome) ? [400, -32600] : { value }
+    const written = new TextDecoder('utf-8', { fatal: true }).decode(whole)
+    const value = JSON.parse(written)
+    return depthOf(written) > limits.jsonDepth ? [400, -32600] : { value }
   } catch {
     return [400, -32700]
   }
+}
+
+/** How deep JSON nests as it is written: of members that have the same name, all count. */
+function depthOf(text: string): number {
+  let [depth, most] = [0, 0]
+  for (const [mark] of text.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[\]{}]/g)) {
+    depth += mark === '[' || mark === '{' ? 1 : -1
+    most = Math.max(most, depth)
+  }
+  return most
 }
 
 fuzz(

@@ -12,8 +12,9 @@ test.each([
 ])('a program that %s leaves no server of its host behind', async (how, code) => {
   const args = [path('leaves'), how, path('two-faced'), path('stays')]
   const { stdout, status } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 25_000 })
-  const pids = JSON.parse(stdout) as readonly number[]
-  expect(pids.length).toBe(2)
+  const servers = JSON.parse(stdout) as readonly (readonly [pid: number, isThere: boolean])[]
+  expect(servers.map(([, isThere]) => isThere)).toEqual([true, true])
+  const pids = servers.map(([pid]) => pid)
   expect(status).toBe(code)
   await expect.poll(() => living(pids)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { connect, loadApp } from 'omniport/client'
 import { createHost } from 'omniport/host'
 import { serveHttp } from 'omniport/node'
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../requirements/verifies.js'
+import { verifies, verifiesIn } from '../requirements/verifies.js'
 
 const program = fileURLToPath(new URL('programs/sdk-2-apps-server.mjs', import.meta.url))
 const command = { command: process.execPath, args: [program] }
@@ -23,7 +23,7 @@ describe('a server that is made with the official packages', () => {
   }
 
   test.each(['2025-11-25', '2026-07-28'] as const)('has its app loaded by our client at %s', async (revision) => {
-    verifies('APPS-07')
+    verifiesIn(revision, 'APPS-07')
     const client = await connect(command, { revision, extensions: { [id]: { settings: { mimeTypes: [mimeType] } } } })
     const loaded = await loadApp(client, 'show')
     expect(loaded).toMatchObject(page)

@@ -44,6 +44,7 @@ describe.skipIf(!hasRedis || !hasHaproxy)('three nodes behind haproxy, with one 
       test.each(cases.map((one) => [one.sentence, one] as const))('%s', async (_sentence, one) => {
         const open = () => openNodes(nodes, transcript)
         const { outcomes, assertValid } = await runHttpCase(one, { transcript, revision, open })
+        expect(outcomes).not.toEqual([])
         for (const { expected, actual } of outcomes) expect(actual).toStrictEqual(expected)
         assertValid()
       })

@@ -12,7 +12,8 @@ async function callOverHttp(revision: '2025-11-25' | '2026-07-28') {
   await client.callTool('work', {})
   await client.callTool('work', {})
   const failing = [client.callTool('made-up', {}), client.callTool('another', {}), client.request('no/such', {})]
-  expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  const failures = [-32602, -32602, -32601].map((code) => ({ status: 'rejected', reason: { code } }))
+  expect(await Promise.allSettled(failing)).toMatchObject(failures)
   await client.close()
   await close()
   await server.close()

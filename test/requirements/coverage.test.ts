@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { coverage } from './coverage.js'
+import { coverage, coverageByRevision } from './coverage.js'
+import { evidence } from './evidence.js'
 import { knownGaps } from './known-gaps.js'
 import type { Level } from './parse-requirements.js'
 import { requirements } from './requirements.js'
+import { missingRevisions } from './revisions/in-each-revision.js'
 import { shouldReasons } from './should-reasons.js'
 
 /** May only become less. */
@@ -18,6 +20,7 @@ const servingSide =
 const ofClients = /^packages\/omniport\/src\/transport\/stdio\/process\//
 
 const covered = coverage()
+const found = evidence()
 const gaps = Object.keys(knownGaps)
 const reasons = Object.keys(shouldReasons)
 const idsOf = (wanted: Level) => [...requirements.values()].filter(({ level }) => level === wanted).map(({ id }) => id)
@@ -51,6 +54,15 @@ describe('the requirements of the manifest', () => {
     const isServing = (file: string) => servingSide.test(file) && !ofClients.test(file)
     expect(duties.length).toBeGreaterThan(100)
     expect(duties.filter((id) => covered.get(id)?.every(isServing))).toEqual([])
+  })
+
+  test('a MUST of several revisions is verified in each of them, or the same in each', () => {
+    const lacking = [...requirements.values()].map((row) => [row.id, missingRevisions(row, found)] as const)
+    expect(lacking.filter(([, revisions]) => revisions.length > 0)).toEqual([])
+  })
+
+  test('every call of verifiesIn can be read, and its revision is used in the test', () => {
+    expect(coverageByRevision().problems).toEqual([])
   })
 
   test('every SHOULD is verified by a test or has a reason', () => {
@@ -109,6 +121,24 @@ describe('the scan', () => {
       ['TOOL-03', ['test/transcripts/tools.jsonl']],
       ['TOOL-04', ['test/transcripts/tools.jsonl']],
     ])
+  })
+
+  test('finds the revisions of calls that say one, and of transcripts', () => {
+    const inRevision = 'verifiesIn'
+    write(
+      'test/a.test.ts',
+      `test.each(revisions)('x', (r) => {\n${inRevision}(r, 'TOOL-01')\nuse(r) })\n${verify}('TOOL-02')`,
+    )
+    write('test/b.test.ts', `test('x', () => {\n${inRevision}('2025-11-25', 'TOOL-03')\n})`)
+    write('test/transcripts/ping.txt', '# a ping\nrevisions: 2024-11-05 2025-03-26\n\n# verifies: PING-01\n')
+    const { shown, problems } = coverageByRevision(root)
+    expect([...shown].map(([id, revisions]) => [id, revisions.size])).toEqual([
+      ['TOOL-01', 5],
+      ['TOOL-03', 0],
+      ['PING-01', 2],
+    ])
+    expect(problems).toEqual(['test/b.test.ts:2 2025-11-25 is used for nothing else'])
+    expect([...coverage(root).keys()]).toEqual(['TOOL-01', 'TOOL-02', 'TOOL-03', 'PING-01'])
   })
 
   test('ignores comments, other calls and other files', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { revisions } from '../wire/revisions.js'
 import type { Evidence } from './evidence.js'
 import { parseRequirements } from './parse-requirements.js'
 import { renderDocument } from './render-document.js'
@@ -16,6 +17,8 @@ B-03 | MAY | intermediary | 2024-11-05, 2026-07-28 | Allowed. | client/x
     ['A-01', ['test/z.test.ts', 'packages/p/src/a.test.ts']],
     ['A-03', ['test/z.test.ts']],
   ]),
+  shown: new Map(),
+  same: new Map([['A-01', 'one function does it']]),
   gaps: new Map([['A-02', 'a reason']]),
   reasons: new Map([['B-01', 'The host decides']]),
 }
@@ -39,7 +42,10 @@ test('without anything missing it says so', () => {
 
 test.each([
   [['AUTH', 'CC', 'EMA'], '\n\nNot in the list yet: what hosts do in general.\n\n## Known gaps\n'],
-  [['AUTH', 'CC', 'EMA', 'HOST'], 'call of `verifies`, a transcript in a line `# verifies:`.\n\n## Known gaps\n'],
+  [
+    ['AUTH', 'CC', 'EMA', 'HOST'],
+    'code fulfils it that\nnames no revision, which `npm test` reads as well.\n\n## Known gaps\n',
+  ],
 ])('with the areas %j it says what is not in the list', (areas, expected) => {
   const rows = parseRequirements(areas.map((area) => `${area}-01 | MUST | both | all | Text. | basic/index`).join('\n'))
   expect(renderDocument({ ...evidence, requirements: rows })).toContain(expected)
@@ -73,11 +79,33 @@ test('each revision is counted at its own levels, and in areas', () => {
   ])
 })
 
+test.each<[string, Partial<Evidence>, string, string]>([
+  ['the same in each', {}, '0 are verified in each of them, and 1 are fulfilled by code that names no revision.', ''],
+  [
+    'verified in each',
+    { same: new Map(), shown: new Map([['A-01', new Set(revisions)]]) },
+    '1 are verified in each of them, and 0 are fulfilled by code that names no revision.',
+    '',
+  ],
+  [
+    'verified in some',
+    { same: new Map(), shown: new Map([['A-01', new Set(revisions.slice(1, 4))]]) },
+    '0 are verified in each of them, and 0 are fulfilled by code that names no revision; 1 are verified in some of them only.',
+    '  - Not verified in 2024-11-05, 2026-07-28.\n',
+  ],
+])('a MUST of several revisions is %s', (_name, more, numbers, note) => {
+  const text = renderDocument({ ...evidence, ...more })
+  expect(text).toContain(`Of 1 verified MUSTs of several revisions, ${numbers}`)
+  expect(text.includes('Not verified in')).toBe(note !== '')
+  expect(text).toContain(note)
+})
+
 test('a row has its levels in words, its clause, and links to what verifies it or why nothing does', () => {
   expect(section('A')).toBe(`## A
 
 - **A-01**, client and server, MUST in all revisions: Shown. \`basic/index#a\`
   - Verified by [a.test.ts](../packages/p/src/a.test.ts), [z.test.ts](../test/z.test.ts)
+  - One test suffices for all revisions: one function does it.
 - **A-02**, server, SHOULD from 2024-11-05 to 2025-06-18, MUST in 2025-11-25, removed in 2026-07-28: Missing \\<b\\> and \\_meta\\["x\\*"\\]. \`SEP-1\`
   - Known gap: a reason.
 - **A-03**, client, SHOULD from 2025-06-18 on: Shown too. \`basic/index#b\`

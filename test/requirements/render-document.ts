@@ -3,6 +3,7 @@ import { areaTitles } from './area-titles.js'
 import type { Evidence } from './evidence.js'
 import type { Requirement, Role } from './parse-requirements.js'
 import { renderNumbers } from './render-numbers.js'
+import { isOfSeveral, missingRevisions } from './revisions/in-each-revision.js'
 import { rowsByArea } from './rows-by-area.js'
 import { sayLevels } from './say-levels.js'
 
@@ -19,7 +20,12 @@ What the specification asks for in its five revisions, in our words, and the tes
 gap, with the reason. A SHOULD without a test has a reason why no test of a library could show it.
 
 \`npm run requirements\` checks that this is complete, writes this page and prints its numbers; it needs no build. \`npm test\` runs the
-tests that are named here. A test names what it verifies in a call of \`verifies\`, a transcript in a line \`# verifies:\`.`
+tests that are named here. A test names what it verifies in a call of \`verifies\`, a transcript in a line \`# verifies:\`.
+
+A MUST that holds in several revisions is verified in each of them: by a test that runs there, and says so with
+\`verifiesIn(revision, …)\` or as a transcript of that revision. The revision comes from the table of the test or is a literal, and
+the test uses it for something else too; \`npm test\` reads that. Where no test does, the row says why one suffices: code fulfils it that
+names no revision, which \`npm test\` reads as well.`
 
 /** Parts of the specification that have no area in the manifest until there is something to verify. */
 const parts = {
@@ -58,7 +64,18 @@ function numbers(evidence: Evidence): string {
 
 The same requirement counts in each revision that has it, at the level it has there; in \`all\` it counts once, at its strongest.
 
+${sayEachRevision(evidence)}
+
 ${renderNumbers(evidence).trimEnd()}`
+}
+
+function sayEachRevision(evidence: Evidence): string {
+  const several = evidence.requirements.filter((row) => isOfSeveral(row, evidence))
+  const same = several.filter(({ id }) => evidence.same.has(id))
+  const missing = several.filter((row) => missingRevisions(row, evidence).length > 0)
+  const each = several.length - same.length - missing.length
+  const rest = missing.length === 0 ? '' : `; ${missing.length} are verified in some of them only`
+  return `Of ${several.length} verified MUSTs of several revisions, ${each} are verified in each of them, and ${same.length} are fulfilled by code that names no revision${rest}.`
 }
 
 const legend = `## How to read a row
@@ -88,8 +105,15 @@ const duties: Readonly<Record<Role, string>> = {
 function renderRow(row: Requirement, evidence: Evidence): string {
   const { id, role, revisions, text, clause } = row
   const duty = `- **${id}**, ${duties[role]}, ${sayLevels(revisions)}: ${inPlain(text)} \`${clause}\``
-  const standing = sayStanding(id, evidence)
-  return standing === '' ? duty : `${duty}\n  - ${standing}`
+  const notes = [sayStanding(id, evidence), saySame(row, evidence)].filter((note) => note !== '')
+  return [duty, ...notes.map((note) => `  - ${note}`)].join('\n')
+}
+
+function saySame(row: Requirement, evidence: Evidence): string {
+  const reason = evidence.same.get(row.id)
+  if (reason !== undefined) return `One test suffices for all revisions: ${inPlain(reason)}.`
+  const missing = missingRevisions(row, evidence)
+  return missing.length === 0 ? '' : `Not verified in ${missing.join(', ')}.`
 }
 
 function sayStanding(id: string, { tests, gaps, reasons }: Evidence): string {

@@ -107,14 +107,15 @@ test.runIf(process.platform === 'linux')('a program has its variables in no list
   const target = { command: process.execPath, args: ['-e', waits], env }
   let line = ''
   const onError = () => {}
-  const connecting = connect(target, { onError, limits: { probeMs: 1_000 }, timeoutMs: 1_000 }).catch(() => {})
+  const connecting = connect(target, { onError, limits: { probeMs: 1_000 }, timeoutMs: 1_000 })
+  const rejected = expect(connecting).rejects.toMatchObject({ code: 'timeout' })
   await expect
     .poll(() => {
       line = childLines().find((text) => text.includes('process.exit(0)')) ?? ''
       return line
     })
     .not.toBe('')
-  await connecting
+  await rejected
   const received = new Received()
   received.add(line, process.title)
   expect(received.leaks(secrets)).toEqual([])

@@ -25,6 +25,7 @@ describe.each(files)('%s', (file) => {
     const { revision, transport } = place
     test.each(casesIn(place).map((one) => [one.sentence, one] as const))('%s', async (_sentence, one) => {
       const { outcomes, assertValid } = await runCase(one, { transcript, revision, transport })
+      expect(outcomes).not.toEqual([])
       for (const { expected, actual } of outcomes) expect(actual).toStrictEqual(expected)
       assertValid()
     })

@@ -113,7 +113,8 @@ function readRecording(text: string) {
 test('messages of tools that changed are pinned, and approved', async () => {
   opened = await openTestConsole({ servers: { workshop }, start: ['workshop'] })
   const { tools } = await opened.ready('workshop')
-  expect(tools?.every(({ pin, definition }) => pin === 'pinned' && /^[0-9a-f]{64}$/.test(definition))).toBe(true)
+  const pinned = { pin: 'pinned', definition: expect.stringMatching(/^[0-9a-f]{64}$/) }
+  expect(tools).toMatchObject(Array(9).fill(pinned))
   await opened.act('set-roots', { roots: [{ uri: 'file:///tmp', name: 'tmp' }] })
   expect((await opened.state()).roots).toEqual([{ uri: 'file:///tmp', name: 'tmp' }])
   expect(await opened.send('set-roots', { roots: [{ uri: 'http://x' }] })).toMatchObject({

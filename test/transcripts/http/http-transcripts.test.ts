@@ -22,6 +22,7 @@ describe.each(files)('%s', (file) => {
   describe.each(places)('%s through %s', (revision, _shell, open) => {
     test.each(transcript.cases.map((one) => [one.sentence, one] as const))('%s', async (_sentence, one) => {
       const { outcomes, assertValid } = await runHttpCase(one, { transcript, revision, open: inProcess(open) })
+      expect(outcomes).not.toEqual([])
       for (const { expected, actual } of outcomes) expect(actual).toStrictEqual(expected)
       assertValid()
     })

@@ -134,6 +134,7 @@ describe('a call that ends while it is parked', () => {
   test('has nothing left after that', async () => {
     const { send, retry, call, runtime, parking, logger } = setUp()
     const round = await send().asked()
+    expect(parking.usage.bytes).toBeGreaterThan(500)
     call().finish('done')
     await expect.poll(() => parking.usage.bytes).toBeLessThan(500)
     runtime.advance(300_000)

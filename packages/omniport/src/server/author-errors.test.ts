@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifiesIn } from '#test/requirements/verifies.js'
 import { connectRaw } from '#test/support/connect-raw.js'
 import { type DefineOptions, defineServer } from '#test/support/define-server.js'
 import { TaskWorld } from '#test/support/task-nodes.js'
@@ -82,7 +82,7 @@ describe.each(revisions)('at %s the peer reads an Error of', (revision) => {
     ['read', -32603],
     ['get', -32603],
   ] as const)('%s, thrown or rejected', async (where, error) => {
-    verifies('TOOL-31')
+    verifiesIn(revision, 'TOOL-31')
     for (const later of [false, true]) {
       const reason = notFound()
       const expected = { text: 'Entity not found', error, logged: [[reason, 'string']] }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { connectRaw } from '#test/support/connect-raw.js'
 import { type DefineOptions, defineServer } from '#test/support/define-server.js'
 import { revisions } from '../protocol/revisions/revision.js'
@@ -134,7 +134,7 @@ describe('the capabilities', () => {
   })
 
   test.each(revisions)('are what %s knows', async (revision) => {
-    verifies('COMP-01', 'VER-03', 'VER-22', 'VER-29', 'VER-32')
+    verifiesIn(revision, 'COMP-01', 'VER-03', 'VER-22', 'VER-29', 'VER-32')
     const prompts = { p: prompt({ arguments: z.object({ a: z.enum(['b']) }), get: () => '' }) }
     const { server } = defineServer({ prompts, instructions: 'Read me', title: 'S', ...extras })
     const isModern = revision === '2026-07-28'

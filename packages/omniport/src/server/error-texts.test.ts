@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { connectRaw } from '#test/support/connect-raw.js'
 import { defineServer } from '#test/support/define-server.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
@@ -61,7 +61,7 @@ const locations = Object.keys(requests) as Where[]
 
 async function answer(where: Where, reason: unknown, revision: Revision) {
   const { server, logger, request } = failing(where, reason)
-  const connection = await connectRaw(server, { revision: revision === '2026-07-28' ? revision : '2025-11-25' })
+  const connection = await connectRaw(server, { revision })
   const answers = await connection.request(...request)
   connection.close()
   return {
@@ -71,11 +71,11 @@ async function answer(where: Where, reason: unknown, revision: Revision) {
   }
 }
 
-describe.each(['2025-11-25', '2026-07-28'] as const)('at %s, what is thrown in', (revision) => {
-  test.each(locations.filter((location) => !(revision === '2025-11-25' && location === 'middleware')))(
+describe.each(revisions)('at %s, what is thrown in', (revision) => {
+  test.each(locations.filter((location) => !(revision !== '2026-07-28' && location === 'middleware')))(
     'a %s is told by an id only, and logged in full',
     async (where) => {
-      verifies('TOOL-31', 'LOG-12', 'COMP-08')
+      verifiesIn(revision, 'TOOL-31', 'LOG-12', 'COMP-08')
       const secret = Object.assign(new Error('secret /etc/passwd'), { password: 'hunter2' })
       const { answer: answered, messages, errors } = await answer(where, secret, revision)
       expect(JSON.stringify([answered, messages])).not.toMatch(/secret|passwd|hunter2|\.ts/)
@@ -87,7 +87,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('at %s, what is thrown in',
     },
   )
 
-  test.each(locations.filter((location) => !(revision === '2025-11-25' && location === 'middleware')))(
+  test.each(locations.filter((location) => !(revision !== '2026-07-28' && location === 'middleware')))(
     'a %s as an RpcError is sent as it is',
     async (where) => {
       const mine = new RpcError(7, 'mine', { a: 1 }, { cause: new Error('secret') })
@@ -102,7 +102,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('at %s, what is thrown in',
 })
 
 test.each(revisions)('a ToolError is its message, for the model, at %s', async (revision) => {
-  verifies('TOOL-31')
+  verifiesIn(revision, 'TOOL-31')
   const reason = new ToolError('the disk is full', { cause: new Error('secret') })
   const { answer: answered, errors } = await answer('tool', reason, revision)
   expect(answered.result).toMatchObject({ content: [{ type: 'text', text: 'the disk is full' }], isError: true })

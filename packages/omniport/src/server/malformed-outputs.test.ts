@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifiesIn } from '#test/requirements/verifies.js'
 import { connectRaw } from '#test/support/connect-raw.js'
 import { defineServer } from '#test/support/define-server.js'
 import { revisions } from '../protocol/revisions/revision.js'
@@ -72,7 +72,7 @@ describe.each(revisions)('what a handler gives at %s', (revision) => {
   const failed = { isError: true, content: [{ type: 'text', text: message }] }
 
   test.each(blocks)('as content of a tool with %s is an error of its author', async (_name, block, problem) => {
-    verifies('TOOL-31')
+    verifiesIn(revision, 'TOOL-31')
     for (const value of [{ content: [text, block] }, result({ content: [text, block] as never })]) {
       const { answer, logged } = await callTool(value)
       expect(answer).toMatchObject(failed)
@@ -119,7 +119,7 @@ describe.each(revisions)('what a handler gives at %s', (revision) => {
   })
 
   test.each(blocks)('as message of a prompt with %s is an error of its author', async (_name, block, problem) => {
-    verifies('PROMPT-12')
+    verifiesIn(revision, 'PROMPT-12')
     const messages = [
       { role: 'user', content: 'a' },
       { role: 'user', content: block },
@@ -156,7 +156,7 @@ describe.each(revisions)('what a handler gives at %s', (revision) => {
     ['contents that are none', { contents: [null] }, 'contents[0]: must be an object'],
     ['no list of contents', { contents: 'a' }, 'contents must be an array'],
   ])('as a resource with %s is an error of its author', async (_name, value, problem) => {
-    verifies('RES-13')
+    verifiesIn(revision, 'RES-13')
     const { error, logged } = await readResource(value)
     expect([error, logged]).toEqual([internal, [['resource x failed', `TypeError: resource "x": ${problem}`]]])
   })

@@ -65,7 +65,9 @@ test.each([
   [],
   null,
 ])('the guards say of %j what they say there', (value) => {
-  for (const [name, guard] of Object.entries(official).filter(([name]) => name.startsWith('is'))) {
+  const guards = Object.entries(official).filter(([name]) => name.startsWith('is'))
+  expect(guards.length).toBeGreaterThan(5)
+  for (const [name, guard] of guards) {
     const check = (own as unknown as Record<string, (value: unknown) => boolean>)[name]
     expect([name, check?.(value)]).toEqual([name, (guard as (value: unknown) => boolean)(value)])
   }

@@ -36,6 +36,7 @@ test('an unknown tool, and arguments that do not fit, are results with isError',
     const call = (name: string) => client.callTool({ name, arguments: { a: 'x' } })
     return [await call('none'), await call('add')]
   })
+  expect(results).toHaveLength(2)
   for (const { isError, content } of results) {
     expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining('MCP error -32602')])
   }

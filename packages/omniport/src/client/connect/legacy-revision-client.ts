@@ -6,7 +6,8 @@ import type { ClientTransport } from '../../transport/client-transport.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { ClientServices } from '../client-services.js'
-import { type Offer, subscribe } from '../subscriptions/legacy/subscribe.js'
+import { type AnnouncedChanges, announcedChanges } from '../subscriptions/announced-changes.js'
+import { subscribe } from '../subscriptions/legacy/subscribe.js'
 import { UriSubscriptions } from '../subscriptions/legacy/uri-subscriptions.js'
 import type { Filter } from '../subscriptions/listening.js'
 import { type ActiveConnection, checkHandshake, decodeServerInfo, type OpenOptions } from './active-connection.js'
@@ -78,7 +79,7 @@ function agreedRevision(answered: unknown, { offered, exact }: InitializeOptions
 /** The operations of a legacy connection, whose state the server keeps. */
 class LegacyRevisionClient implements RevisionClient {
   readonly #connection: RevisionConnection
-  readonly #offer: Offer
+  readonly #announced: AnnouncedChanges
   readonly #uris: UriSubscriptions
   readonly #hasLogging: boolean
 
@@ -86,12 +87,7 @@ class LegacyRevisionClient implements RevisionClient {
     this.#connection = connection
     this.#uris = new UriSubscriptions(connection)
     this.#hasLogging = Object.hasOwn(capabilities, 'logging')
-    this.#offer = {
-      tools: offers(capabilities, 'tools', 'listChanged'),
-      prompts: offers(capabilities, 'prompts', 'listChanged'),
-      resources: offers(capabilities, 'resources', 'listChanged'),
-      uris: offers(capabilities, 'resources', 'subscribe'),
-    }
+    this.#announced = announcedChanges(capabilities)
   }
 
   subscribe(
@@ -100,7 +96,7 @@ class LegacyRevisionClient implements RevisionClient {
     options: ConnectionRequestOptions,
   ): Promise<ActiveSubscription> {
     const { changes } = this.#connection.services
-    return subscribe({ offer: this.#offer, uris: this.#uris, changes }, { filter, events, options })
+    return subscribe({ announced: this.#announced, uris: this.#uris, changes }, { filter, events, options })
   }
 
   /** spec: basic/utilities/ping */
@@ -118,9 +114,4 @@ class LegacyRevisionClient implements RevisionClient {
   notifyRootsChanged(): void {
     this.#connection.notify('notifications/roots/list_changed')
   }
-}
-
-function offers(capabilities: Readonly<Record<string, unknown>>, name: string, member: string): boolean {
-  const capability = capabilities[name]
-  return isObject(capability) && capability[member] === true
 }

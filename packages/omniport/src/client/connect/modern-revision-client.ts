@@ -5,6 +5,7 @@ import type { ClientTransport } from '../../transport/client-transport.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { ClientServices } from '../client-services.js'
+import { type AnnouncedChanges, announcedChanges } from '../subscriptions/announced-changes.js'
 import type { Filter } from '../subscriptions/listening.js'
 import { subscribe } from '../subscriptions/modern/subscribe.js'
 import { type ActiveConnection, checkHandshake, decodeServerInfo, type OpenOptions } from './active-connection.js'
@@ -41,7 +42,7 @@ export function establish(
   const connection = new RevisionConnection(transport, newestRevision, services)
   return {
     connection,
-    revisionClient: new ModernRevisionClient(connection),
+    revisionClient: new ModernRevisionClient(connection, announcedChanges(capabilities)),
     handshake: checkHandshake({ revision: newestRevision, server, capabilities }, services.limits),
   }
 }
@@ -70,9 +71,11 @@ function throwUnsupported(reason: unknown): never {
 /** The operations of a modern connection, whose requests carry all state. */
 class ModernRevisionClient implements RevisionClient {
   readonly #connection: RevisionConnection
+  readonly #announced: AnnouncedChanges
 
-  constructor(connection: RevisionConnection) {
+  constructor(connection: RevisionConnection, announced: AnnouncedChanges) {
     this.#connection = connection
+    this.#announced = announced
   }
 
   subscribe(
@@ -80,7 +83,7 @@ class ModernRevisionClient implements RevisionClient {
     events: SubscriptionEvents,
     options: ConnectionRequestOptions,
   ): Promise<ActiveSubscription> {
-    return subscribe(this.#connection, { filter, events, options })
+    return subscribe({ connection: this.#connection, announced: this.#announced }, { filter, events, options })
   }
 
   /** Sends `server/discover`, which every server answers, since there is no `ping`. spec: server/discover */

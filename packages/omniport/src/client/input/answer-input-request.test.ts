@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { LegacyRevision } from '../../protocol/revisions/revision.js'
@@ -26,7 +26,7 @@ test.each<[LegacyRevision, object]>([
   ['2025-06-18', { action: 'accept', content: { name: 'Ada' } }],
   ['2025-11-25', { action: 'accept', content: { name: 'Ada' } }],
 ])('%s: a form is put before a person', async (revision, result) => {
-  verifies('ELI-05', 'ELI-15')
+  verifiesIn(revision, 'ELI-05', 'ELI-15')
   const asked: ElicitQuestion[] = []
   const answered = await ask(revision, nameForm, {
     elicit: async (inputRequest) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import { type Revision, revisions } from '../../protocol/revisions/revision.js'
 import type { ConnectOptions } from '../connect-options.js'
@@ -40,7 +40,7 @@ test.each<[Revision, string, ConnectOptions, object]>([
     { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {}, extensions },
   ],
 ])('%s: a client that answers %s declares exactly that', async (revision, _name, options, declared) => {
-  verifies('ELI-01', 'ELI-02', 'SAMP-01', 'ROOT-01', 'ROOT-03')
+  verifiesIn(revision, 'ELI-01', 'ELI-02', 'SAMP-01', 'ROOT-01', 'ROOT-03')
   const { client, server, hello } = await connectFake(
     revision,
     { 'tools/call': () => ({ result: { content: [] } }) },

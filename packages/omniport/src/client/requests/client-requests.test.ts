@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { Progress } from '../../protocol/exchange/exchange.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
@@ -28,7 +28,7 @@ const metaOf = (params: Readonly<Record<string, unknown>> = {}) => (params['_met
 const done = { result: { resultType: 'complete', content: [] } }
 
 test.each(eras)('%s: ids are never used twice', async (revision) => {
-  verifies('BASE-04', 'BASE-05')
+  verifiesIn(revision, 'BASE-04', 'BASE-05')
   const { server, client } = await start(revision, { 'tools/call': () => done, 'prompts/get': () => undefined })
   void client.getPrompt('p').catch(() => {})
   for (let call = 0; call < 3; call += 1) await client.callTool('x', {})
@@ -37,7 +37,7 @@ test.each(eras)('%s: ids are never used twice', async (revision) => {
 })
 
 test.each(eras)('%s: a cancelled call tells the server, and ignores what comes later', async (revision) => {
-  verifies('CAN-01', 'CAN-02', 'CAN-08', 'STDIO-11', 'CAN-07')
+  verifiesIn(revision, 'CAN-01', 'CAN-02', 'CAN-08', 'STDIO-11', 'CAN-07')
   const { server, client } = await start(revision, {
     'tools/call': () => undefined,
     'prompts/get': () => ({ result: { resultType: 'complete', messages: [] } }),

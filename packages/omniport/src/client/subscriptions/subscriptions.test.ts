@@ -21,9 +21,11 @@ const acknowledge = ({ id, params }: Received, server: FakeServer): Reply => {
   return undefined
 }
 
+const capabilities = { tools: { listChanged: true }, resources: { listChanged: true, subscribe: true } }
+
 async function modern(listen: Replies[string] = acknowledge, limits: LimitOptions = {}) {
   const runtime = new VirtualRuntime()
-  const server = new FakeServer({ 'server/discover': () => discovered(), 'subscriptions/listen': listen })
+  const server = new FakeServer({ 'server/discover': () => discovered(capabilities), 'subscriptions/listen': listen })
   const client: Client = await connect(server.target, { runtime, limits })
   /** A message of the subscription that was opened with the request `id`. */
   const emit = (id: number, method: string, params: object = {}) =>

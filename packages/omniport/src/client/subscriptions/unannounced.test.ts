@@ -15,12 +15,14 @@ const acknowledgeNothing = ({ id }: Received, server: FakeServer) => {
   return undefined
 }
 const noMethod = () => ({ error: { code: -32601, message: 'Method not found' } })
+const refusal = () => ({ error: { code: -32603, message: 'Subscription limit reached' } })
 const everything: Filter = { tools: true, prompts: true, resources: true, uris: ['x://1'] }
 
 const servers: [string, Revision, Replies][] = [
   ['a legacy server that declares no changes', '2025-11-25', {}],
   ['a modern server that acknowledges none', '2026-07-28', { 'subscriptions/listen': acknowledgeNothing }],
   ['a modern server without the method', '2026-07-28', { 'subscriptions/listen': noMethod }],
+  ['a modern server that declares none and refuses', '2026-07-28', { 'subscriptions/listen': refusal }],
 ]
 
 describe.each(servers)('%s', (_name, revision, replies) => {

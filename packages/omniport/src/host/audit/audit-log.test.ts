@@ -161,7 +161,11 @@ describe('a sink that refuses', () => {
       },
     })
     const all = await Promise.allSettled([1, 2, 3].map((n) => audit.append(entry(n))))
-    expect(all.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+    expect(all).toMatchObject([
+      { status: 'rejected', reason: { message: expect.stringContaining('broken') } },
+      { status: 'fulfilled' },
+      { status: 'fulfilled' },
+    ])
   })
 
   test('to say what it has refuses entries until it does', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { type Revision, revisions } from '../revisions/revision.js'
 import { profileOf } from '../revisions/revision-profile.js'
@@ -15,7 +15,7 @@ const decode = (method: string, params: unknown, revision: Revision) =>
 
 describe('a form', () => {
   test.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('of %s needs no mode', (revision) => {
-    verifies('ELI-05', 'ELI-14')
+    verifiesIn(revision, 'ELI-05', 'ELI-14')
     const asked = { type: 'elicit', message: 'Who?', schema: requestedSchema }
     expect(decode('elicitation/create', form, revision)).toStrictEqual(asked)
     expect(decode('elicitation/create', { ...form, mode: 'form' }, revision)).toStrictEqual(asked)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { InputRequest } from '../model/input-request.js'
 import type { Revision } from '../revisions/revision.js'
@@ -40,7 +40,7 @@ const encode = (question: InputRequest, revision: Revision) => encodeInputReques
 
 describe('a form', () => {
   test.each(['2025-11-25', '2026-07-28'] as const)('of %s says its mode', (revision) => {
-    verifies('ELI-04')
+    verifiesIn(revision, 'ELI-04')
     expect(encode(form(properties), revision)).toStrictEqual({ mode: 'form', ...form(properties).params })
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { checkMessage } from '#test/wire/check-message.js'
 import type { InputMethod, InputRequest } from '../model/input-request.js'
 import type { SampleContent, SampleMessage } from '../model/sampling.js'
@@ -120,7 +120,7 @@ const elicit = (message: string, schema: object): InputRequest => ({
 })
 
 test.each(['2025-11-25', '2026-07-28'] as const)('a form arrives as it was asked at %s', (revision) => {
-  verifies('ELI-04', 'ELI-10', 'ELI-11')
+  verifiesIn(revision, 'ELI-04', 'ELI-10', 'ELI-11')
   fc.assert(
     fc.property(requestedSchema(fullField), fc.string(), (schema, message) => {
       expect(travel(elicit(message, schema), revision)).toEqual(travelled({ type: 'elicit', message, schema }))
@@ -146,7 +146,7 @@ test('a form arrives with its fields at 2025-06-18, and as it was asked if it is
 })
 
 test.each(['2025-11-25', '2026-07-28'] as const)('a page arrives as it was asked at %s', (revision) => {
-  verifies('ELI-16', 'ELI-38')
+  verifiesIn(revision, 'ELI-16', 'ELI-38')
   fc.assert(
     fc.property(fc.webUrl(), fc.uuid(), (url, elicitationId) => {
       const params = { mode: 'url', message: 'm', url, elicitationId }

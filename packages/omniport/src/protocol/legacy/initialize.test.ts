@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { type Revision, revisions } from '../revisions/revision.js'
 import { counterOffer, decodeInitialize } from './initialize.js'
@@ -33,7 +33,7 @@ test.each([
   ['2026-07-28', '2025-11-25'],
   ['2099-01-01', '2025-11-25'],
 ])('who serves all answers the offer %s with %s', (offered, answered) => {
-  verifies('VER-08')
+  verifiesIn(answered, 'VER-08')
   expect(counterOffer(offered, revisions)).toBe(answered)
 })
 

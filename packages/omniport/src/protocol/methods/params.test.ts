@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { codecOf } from '../codec/codec-of.js'
 import { revisions } from '../revisions/revision.js'
@@ -60,7 +60,7 @@ describe.each(revisions)('at %s', (revision) => {
   ]
 
   test.each(all)('the method %j is known, or not', (method) => {
-    verifies('VER-10')
+    verifiesIn(revision, 'VER-10')
     const params = enough[method] ?? {}
     expect(outcomeOf(() => decode(revision, method, params))).toEqual(
       existingMethods.includes(method) ? params : RpcError.methodNotFound(method),
@@ -160,12 +160,16 @@ function knows(revision: (typeof revisions)[number], method: string): boolean {
 
 describe('parameters', () => {
   test.each(good)('of %s are given as they are: %j', (method, params) => {
-    for (const revision of revisionsOf(method)) expect(decode(revision, method, params)).toBe(params)
+    const knowing = revisionsOf(method)
+    expect(knowing).not.toEqual([])
+    for (const revision of knowing) expect(decode(revision, method, params)).toBe(params)
   })
 
   test.each(bad)('of %s are refused: %j', (method, params, problem) => {
     verifies('PRO-01')
-    for (const revision of revisionsOf(method)) {
+    const knowing = revisionsOf(method)
+    expect(knowing).not.toEqual([])
+    for (const revision of knowing) {
       expect(() => decode(revision, method, params)).toThrow(RpcError.invalidParams(`params.${problem}`))
     }
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { connect } from '../../client/connect.js'
 import { revisions } from '../../protocol/revisions/revision.js'
 import { createServer } from '../create-server.js'
@@ -43,7 +43,7 @@ describe.each(revisions)('a tool with an app at %s', (revision) => {
   const hasMeta = revision >= '2025-06-18'
 
   test('names its page, which is a resource with what it needs', async () => {
-    verifies('APPS-02', 'APPS-04', 'APPS-23')
+    verifiesIn(revision, 'APPS-02', 'APPS-04', 'APPS-23')
     const client = await connect(clock(), { revision, ...shows })
     const [show] = await client.listTools()
     expect(show?._meta).toEqual(hasMeta ? { ui: { resourceUri: uri } } : undefined)
@@ -63,7 +63,7 @@ describe.each(revisions)('a tool with an app at %s', (revision) => {
   })
 
   test('says what it returns as text too', async () => {
-    verifies('APPS-05')
+    verifiesIn(revision, 'APPS-05')
     const client = await connect(clock(), { revision })
     expect((await client.callTool('show', {})).content).toEqual([{ type: 'text', text: '{"hours":12}' }])
     await client.close()

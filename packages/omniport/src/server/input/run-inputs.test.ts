@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { connectRaw } from '#test/support/connect-raw.js'
 import { defineServer } from '#test/support/define-server.js'
 import type { AnySchema } from '../../schema/schema.js'
@@ -35,7 +35,7 @@ const name = fields({ name: { type: 'string' } })
 
 describe.each(['2025-11-25', '2026-07-28'] as const)('a question at %s', (revision) => {
   test('of a form says its mode and message', async () => {
-    verifies('ELI-04', 'MRTR-05')
+    verifiesIn(revision, 'ELI-04', 'MRTR-05')
     const { asked } = await firstQuestion((ctx) => ctx.elicit('Who?', name), revision)
     expect(asked).toEqual({
       method: 'elicitation/create',
@@ -48,7 +48,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a question at %s', (revisi
   })
 
   test('of a page has an address, and an id where the revision has them', async () => {
-    verifies('ELI-04', 'ELI-16', 'ELI-38')
+    verifiesIn(revision, 'ELI-04', 'ELI-16', 'ELI-38')
     const { asked } = await firstQuestion((ctx) => ctx.elicitUrl('Pay', (id) => `https://pay.example/${id}`), revision)
     const id = asked?.params?.url.slice('https://pay.example/'.length)
     expect(id).toMatch(/^[0-9a-f]{32}$/)
@@ -65,7 +65,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a question at %s', (revisi
     ['a format', { code: { type: 'string', format: 'password' } }],
     ['a field that is only written', { code: { type: 'string', writeOnly: true } }],
   ])('never asks for a secret in a form: %s', async (_name, properties) => {
-    verifies('ELI-06', 'ELI-07')
+    verifiesIn(revision, 'ELI-06', 'ELI-07')
     const { asked, result, logger } = await firstQuestion((ctx) => ctx.elicit('?', fields(properties)), revision)
     expect(asked).toBeUndefined()
     expect(result).toMatchObject({ isError: true })
@@ -79,7 +79,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a question at %s', (revisi
     ['https://ann:secret@pay.example/'],
     ['https://pay.example/ x'],
   ])('never sends a person to %s', async (url) => {
-    verifies('ELI-16', 'ELI-27')
+    verifiesIn(revision, 'ELI-16', 'ELI-27')
     const { asked, result, logger } = await firstQuestion((ctx) => ctx.elicitUrl('Open', url), revision)
     expect(asked).toBeUndefined()
     expect(result).toMatchObject({ isError: true })
@@ -139,7 +139,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a question at %s', (revisi
   })
 
   test('and its answer are in no log', async () => {
-    verifies('SAMP-22')
+    verifiesIn(revision, 'SAMP-22')
     const ask = (ctx: Context) =>
       ctx.sample({ messages: [{ role: 'user', content: 'My illness' }], maxTokens: 5, systemPrompt: 'A doctor' })
     const { asked, logger } = await firstQuestion(ask, revision)
@@ -162,7 +162,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a question at %s', (revisi
     ['elicitation.form', { elicitation: { url: {} } }, (ctx) => ctx.elicit('Who?', name)],
     ['roots', {}, (ctx) => ctx.roots()],
   ])('is not asked of a client that did not declare %s', async (capability, declared, run) => {
-    verifies('SAMP-04', 'SAMP-12', 'ELI-03', 'MRTR-06', 'ROOT-10')
+    verifiesIn(revision, 'SAMP-04', 'SAMP-12', 'ELI-03', 'MRTR-06', 'ROOT-10')
     const caught = (ctx: Context) => run(ctx).catch((reason: Error) => reason.message)
     const { asked, result } = await firstQuestion(caught, revision, declared)
     expect(asked).toBeUndefined()

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { asPrincipal } from '#test/support/as-principal.js'
 import { connectRaw } from '#test/support/connect-raw.js'
 import { defineServer } from '#test/support/define-server.js'
@@ -45,7 +45,7 @@ async function errorsOf(
 
 describe.each(revisions)('at %s', (revision: Revision) => {
   test('calls over the limit are refused, do not run, and are taken again when time has passed', async () => {
-    verifies('TOOL-30')
+    verifiesIn(revision, 'TOOL-30')
     const { server, runtime, run } = define({ callsPerMinute: 2 })
     const connection = await connectRaw(server, { revision })
     expect(await errorsOf(connection, 'tools/call', 3)).toEqual([undefined, undefined, over('callsPerMinute', 2, 30)])
@@ -58,7 +58,7 @@ describe.each(revisions)('at %s', (revision: Revision) => {
   })
 
   test('completions over the limit are refused, and nobody is asked for suggestions', async () => {
-    verifies('COMP-08', 'COMP-06')
+    verifiesIn(revision, 'COMP-08', 'COMP-06')
     const { server, runtime, complete } = define({ completionsPerMinute: 1 })
     const connection = await connectRaw(server, { revision })
     const errors = await errorsOf(connection, 'completion/complete', 2)

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { connectRaw } from '#test/support/connect-raw.js'
 import { defineServer } from '#test/support/define-server.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
@@ -172,7 +172,7 @@ describe('arguments', () => {
   })
 
   test.each(revisions)('that are invalid are no protocol error at %s', async (revision: Revision) => {
-    verifies('TOOL-28', 'TOOL-24')
+    verifiesIn(revision, 'TOOL-28', 'TOOL-24')
     const { server } = defineServer({ tools: { t: tool({ input, run: () => 'ok' }) } })
     const { request, close } = await connectRaw(server, { revision })
     expect((await request('tools/call', { name: 't' })).result).toMatchObject({ isError: true })

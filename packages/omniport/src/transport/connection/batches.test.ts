@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { connectRaw, type RawConnection } from '#test/support/connect-raw.js'
 import { createRecordingLogger } from '#test/support/recording-logger.js'
 import type { Serve } from '../../protocol/exchange/exchange.js'
@@ -154,7 +154,7 @@ test.each([
   ['2025-06-18', []],
   ['2025-11-25', [{ jsonrpc, error: { code: -32600, message: 'Batches are not allowed' } }]],
 ] as const)('at %s an empty array is answered with %j', async (revision, expected) => {
-  verifies('BASE-08')
+  verifiesIn(revision, 'BASE-08')
   const connection = await connect(revision)
   expect(await answersTo(connection, [])).toEqual(expected)
   connection.close()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { connectRaw, type RawOptions } from '#test/support/connect-raw.js'
 import { createRecordingLogger } from '#test/support/recording-logger.js'
 import { createManualRuntime } from '#test/support/virtual-runtime.js'
@@ -49,7 +49,7 @@ const never: Serve = () => new Promise(() => {})
 
 describe('a message finds its revision', () => {
   test.each(revisions)('by what was agreed or said: %s', async (revision) => {
-    verifies('VER-10', 'BASE-25')
+    verifiesIn(revision, 'VER-10', 'BASE-25')
     const { request, close } = await connect({ revision })
     expect((await request('x')).result).toEqual({ revision })
     close()

@@ -160,7 +160,9 @@ test('what a person declined is not asked again for requests that were on their 
   const all = await Promise.all(Array.from({ length: 50 }, () => authorizer.headers(request, own())))
   const outcomes = await Promise.allSettled(all.slice(0, 25).map((sent) => authorizer.recover(refusal(sent), own())))
   const later = await Promise.allSettled(all.slice(25).map((sent) => authorizer.recover(refusal(sent), own())))
-  expect(new Set([...outcomes, ...later].map(({ status }) => status))).toEqual(new Set(['rejected']))
+  const declined = { code: 'unauthorized', message: 'No access to https://mcp.example/mcp: as refused: access_denied' }
+  const reasons = [...outcomes, ...later].map((outcome) => (outcome as PromiseRejectedResult).reason)
+  expect(reasons).toMatchObject(Array(50).fill(declined))
   expect(authority.log).toHaveLength(1)
   authority.isRefusing = false
   expect(await authorizer.recover(refusal(await sentBy(authorizer)), forever)).toBe(true)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ask } from '#test/input/ask.js'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { settled } from '#test/support/virtual-runtime.js'
 import { createRecorder } from '#test/wire/recorder.js'
 import type { Progress } from '../../../protocol/exchange/exchange.js'
@@ -81,7 +81,7 @@ describe.each(Object.entries(carriers))('over %s', (_name, carry) => {
   test.each(revisions)(
     '%s: messages cross as they are, both ways, in the order of their lifecycle',
     async (revision) => {
-      verifies('STDIO-20', 'STDIO-22', 'BASE-15')
+      verifiesIn(revision, 'STDIO-20', 'STDIO-22', 'BASE-15')
       const { server, client, recorder, entries, waiting, stopped, served, close } = await start(revision)
       const progress: Progress[] = []
       await client.setLogLevel('warning')

@@ -1,19 +1,12 @@
 import type { ActiveSubscription, SubscribeOptions } from '../../connect/revision-client.js'
+import type { AnnouncedChanges } from '../announced-changes.js'
 import type { ChangeStream } from '../change-stream.js'
 import type { Change } from '../listening.js'
 import { matchesFilter } from '../matches-filter.js'
 import type { UriSubscriptions } from './uri-subscriptions.js'
 
-/** The changes that a server declared to announce. */
-export interface Offer {
-  readonly tools: boolean
-  readonly prompts: boolean
-  readonly resources: boolean
-  readonly uris: boolean
-}
-
 export interface SubscriptionContext {
-  readonly offer: Offer
+  readonly announced: AnnouncedChanges
   readonly uris: UriSubscriptions
   readonly changes: ChangeStream
 }
@@ -24,18 +17,18 @@ export interface SubscriptionContext {
  * spec: server/resources#subscriptions
  */
 export async function subscribe(context: SubscriptionContext, request: SubscribeOptions): Promise<ActiveSubscription> {
-  const { offer, uris, changes } = context
+  const { announced, uris, changes } = context
   const { filter, events, options } = request
   const stop = changes.listen((change: Change) => {
     if (matchesFilter(filter, change)) events.onChange(change)
   })
   try {
-    const honoured = filter.uris === undefined || !offer.uris ? [] : await uris.add(filter.uris, options)
+    const honoured = filter.uris === undefined || !announced.uris ? [] : await uris.add(filter.uris, options)
     return {
       filter: {
-        ...(filter.tools === true && offer.tools && { tools: true }),
-        ...(filter.prompts === true && offer.prompts && { prompts: true }),
-        ...(filter.resources === true && offer.resources && { resources: true }),
+        ...(filter.tools === true && announced.tools && { tools: true }),
+        ...(filter.prompts === true && announced.prompts && { prompts: true }),
+        ...(filter.resources === true && announced.resources && { resources: true }),
         ...(filter.uris !== undefined && { uris: honoured }),
       },
       cancel: async () => {

@@ -12,9 +12,10 @@ test('one that is made again by itself is sent as what nobody waits for', async 
       return new Promise(() => {})
     },
   } as object as RevisionConnection // all that is used here
+  const announced = { tools: true, prompts: false, resources: false, uris: false }
   const events = { onChange: () => {}, onEnd: () => {}, onLost: () => {} }
-  await subscribe(connection, { filter: { tools: true }, events, options: { isQuiet: true } })
-  await subscribe(connection, { filter: { tools: true }, events, options: {} })
+  await subscribe({ connection, announced }, { filter: { tools: true }, events, options: { isQuiet: true } })
+  await subscribe({ connection, announced }, { filter: { tools: true }, events, options: {} })
   expect(asked).toEqual([
     ['subscriptions/listen', true],
     ['subscriptions/listen', undefined],

@@ -7,18 +7,26 @@ import { isObject } from '../../../values/json/is-object.js'
 import type { ActiveSubscription, SubscribeOptions, SubscriptionEvents } from '../../connect/revision-client.js'
 import type { RevisionConnection } from '../../connect/revision-connection.js'
 import { RequestLost } from '../../requests/request-lost.js'
+import { type AnnouncedChanges, isAnnounced } from '../announced-changes.js'
 import { decodeChange } from '../decode-change.js'
 import type { Filter } from '../listening.js'
 import { matchesFilter } from '../matches-filter.js'
 
+/** A connection, and what its server declares. */
+export interface SubscriptionContext {
+  readonly connection: RevisionConnection
+  readonly announced: AnnouncedChanges
+}
+
 /**
  * Settles when the server acknowledges. The request stays open until one side ends it. A server without the method announces no
- * changes, so that its subscription is empty, as that of a legacy server which declares none.
+ * changes, so that its subscription is empty, as that of a legacy server which declares none; so it is where a server refuses what it
+ * does not declare.
  *
  * spec: basic/patterns/subscriptions#acknowledgment
  */
 export async function subscribe(
-  connection: RevisionConnection,
+  { connection, announced }: SubscriptionContext,
   options: SubscribeOptions,
 ): Promise<ActiveSubscription> {
   const subscription = new Subscription(connection, options)
@@ -28,7 +36,7 @@ export async function subscribe(
     return { filter, cancel: async () => subscription.cancel() }
   } catch (reason) {
     subscription.cancel()
-    if (!RpcError.is(reason) || reason.code !== -32601) throw reason
+    if (!RpcError.is(reason) || (reason.code !== -32601 && isAnnounced(options.filter, announced))) throw reason
     return { filter: decodeFilter(undefined, options.filter), cancel: async () => {} }
   }
 }

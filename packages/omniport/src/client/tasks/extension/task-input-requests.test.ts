@@ -121,19 +121,22 @@ describe('what a task asks', () => {
     await client.close()
   })
 
-  test.each<[string, Reply]>([
-    ['completed', done()],
-    ['cancelled', state('cancelled')],
-    ['failed', state('failed', { error: { code: -32603, message: 'No' } })],
-  ])('is taken back when the task is %s without an answer', async (_status, end) => {
+  test.each<[string, Reply, unknown]>([
+    ['completed', done(), undefined],
+    ['cancelled', state('cancelled'), 'closed'],
+    ['failed', state('failed', { error: { code: -32603, message: 'No' } }), -32603],
+  ])('is taken back when the task is %s without an answer', async (_status, end, code) => {
     const { elicit, reasons } = waiting()
     const { client, server, runtime } = await start(
       { 'tasks/get': inTurn(inputRequired({ who: nameForm }), end) },
       { elicit },
     )
-    const call = client.callTool('x', {}).catch(() => {})
+    const call = client.callTool('x', {}).then(
+      () => undefined,
+      (reason: { readonly code: unknown }) => reason.code,
+    )
     await runtime.advance(200)
-    await call
+    expect(await call).toBe(code)
     expect([...reasons]).toEqual([['Who?', expect.objectContaining({ name: 'AbortError' })]])
     expect([server.ofMethod('tasks/update'), runtime.timers]).toEqual([[], 0])
     await client.close()

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { verifies } from '#test/requirements/verifies.js'
+import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import type { DefineOptions } from '#test/support/define-server.js'
 import { beginSession, type ClientSession } from '#test/support/http-client.js'
 import { deferred, defineHttpServer } from '#test/support/http-server.js'
@@ -55,7 +55,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     test.each(['2025-03-26', '2025-06-18', '2025-11-25'] as const)(
       'at %s carries what belongs to it',
       async (revision) => {
-        verifies('HTTP-13', 'HTTP-34', 'HTTP-36', 'HTTP-15', 'HTTP-18', 'HTTP-20', 'HTTP-23')
+        verifiesIn(revision, 'HTTP-13', 'HTTP-34', 'HTTP-36', 'HTTP-15', 'HTTP-18', 'HTTP-20', 'HTTP-23')
         const { onHook, runtime } = await start()
         onHook((exchange) => {
           exchange.notify(progress(1))

@@ -38,6 +38,7 @@ describe('a result is shown by the type of its content', () => {
     ['a link', 'link', 'notes://b B (text/plain, 12 B)\n  Another\n'],
     ['members', 'members', 'city: Oslo\ndays:\n  - wet\n  - dry\nwind:\n  speed: 3\n'],
     ['a table', 'table', 'city    degrees\nOslo    3\nBergen  12\n'],
+    ['a text that is also the one member of a value', 'wrapped', 'Two\nlines\n'],
     ['JSON in a text', 'json', 'a: 1\nb: (none)\n'],
     ['nothing', 'nothing', '(nothing)\n'],
     ['what steers a terminal is made visible', 'hostile', '\\u001b[2J\\u0007 \\u202eevil\n'],
@@ -75,6 +76,16 @@ test('names stay whole, and descriptions end where the page does', async () => {
   expect(stdout).toContain(`  ${long}  `)
   const tools = await outcome(['list', module, 'tools', '--text'], { columns: 60 })
   expect(Math.max(...tools.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60)
+})
+
+const tools = fileURLToPath(new URL('fixtures/tools.mjs', import.meta.url))
+
+test('the words of a tool that failed are printed once for people, and are in the error for programs', async () => {
+  const forPeople = await outcome(['call', tools, 'fail', '--text'])
+  expect(forPeople.stdout).toBe('It failed,\non purpose.\n')
+  expect(JSON.parse(forPeople.stderr.at(-1) ?? '')).toMatchObject({ error: { message: 'The tool "fail" failed' } })
+  const piped = await outcome(['call', tools, 'fail'])
+  expect(JSON.parse(piped.stderr.at(-1) ?? '')).toMatchObject({ error: { message: 'It failed,\non purpose.' } })
 })
 
 test('an error is a line for people where stderr is a terminal', async () => {

@@ -138,7 +138,7 @@ function CallForm({ server, tool, state, meta }: CallFormProps) {
         <button type="submit" class="go">
           {wrong > 0 && state.wasTried.value ? 'Call anyway' : 'Call'}
         </button>
-        <Kbd>{modifierKey} ↵</Kbd>
+        {canBeTask || <Kbd>{modifierKey} ↵</Kbd>}
         {canBeTask && (
           <button type="button" onClick={() => call('task')}>
             Call as a task

@@ -54,7 +54,8 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
       onScroll={({ currentTarget }) => {
         const { scrollTop: top, clientHeight, scrollHeight } = currentTarget
         onMove(top, clientHeight)
-        if (top + clientHeight < scrollHeight - rowHeight * 2) ui.isFollowing.value = false
+        // Only who scrolls up ends it: messages that came since make the list longer, too.
+        if (top < view.top && top + clientHeight < scrollHeight - rowHeight * 2) ui.isFollowing.value = false
       }}
       onKeyDown={(event) => {
         const step = steps.get(event.key)
@@ -206,7 +207,8 @@ const inputMethods = new Set(['elicitation/create', 'sampling/createMessage', 'r
 
 /** Colours have a meaning: sent, received, somebody is asked, signing in, failed. */
 function toneOf({ isFailure, from, method, isAuth, kind }: MessageRecord): string {
-  if (isFailure) return 'bad'
+  // A server of an older revision refuses what it does not know, and is asked to initialize next: nothing failed.
+  if (isFailure) return method === 'server/discover' && kind === 'error' ? 'faint' : 'bad'
   if (isAuth === true) return 'auth'
   if (method !== undefined && inputMethods.has(method)) return 'ask'
   if (kind === 'stderr' || kind === 'event') return 'faint'

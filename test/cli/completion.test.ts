@@ -70,6 +70,13 @@ test('descriptions cannot steer a terminal', async () => {
   expect(await complete('list', 'mi')).toEqual(['mine\tMy tools'])
 })
 
+test('a long description says that it goes on', async () => {
+  expect(await complete('list')).toEqual([
+    'list\tall a server offers; or its tools, resources, templates, prompts or card; or the…',
+    'listen\tprint each change that a server announces, and each update of the resources that…',
+  ])
+})
+
 /** True if the program is there. */
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0
 

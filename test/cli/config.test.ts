@@ -78,6 +78,6 @@ test('check names what is wrong, and path the files', async () => {
 test('show says how a server is started, without values', async () => {
   await config('add', 'notes', '-e', 'TOKEN=secret', '--', 'node', 'server.js')
   const { result } = await config('show', 'notes')
-  expect(result).toMatchObject({ name: 'notes', state: 'ready', launch: 'node server.js' })
+  expect(result).toMatchObject({ name: 'notes', state: 'enabled', launch: 'node server.js' })
   expect(JSON.stringify(result)).not.toContain('secret')
 })

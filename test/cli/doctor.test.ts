@@ -39,6 +39,7 @@ async function withHttp(listener: RequestListener, use: (url: string) => Promise
 test('a program that is fine has no problems, and everything about it is said', { timeout: 60_000 }, async () => {
   const { code, findings } = await examine(['--', process.execPath, notes])
   expect([code, at(findings, 'problem')]).toEqual([0, []])
+  expect(findings.find(({ area }) => area === 'offers')?.text).toMatch(/^\d+ tools, \d+ resources?, 1 template, /)
   expect([...new Set(findings.map(({ area }) => area))]).toEqual(
     expect.arrayContaining(['program', 'protocol', 'timing']),
   )

@@ -38,6 +38,7 @@ describe('a result is shown by the type of its content', () => {
     ['a link', 'link', 'notes://b B (text/plain, 12 B)\n  Another\n'],
     ['members', 'members', 'city: Oslo\ndays:\n  - wet\n  - dry\nwind:\n  speed: 3\n'],
     ['a table', 'table', 'city    degrees\nOslo    3\nBergen  12\n'],
+    ['a text that is also the one member of a value', 'wrapped', 'Two\nlines\n'],
     ['JSON in a text', 'json', 'a: 1\nb: (none)\n'],
     ['nothing', 'nothing', '(nothing)\n'],
     ['what steers a terminal is made visible', 'hostile', '\\u001b[2J\\u0007 \\u202eevil\n'],
@@ -77,6 +78,16 @@ test('names stay whole, and descriptions end where the page does', async () => {
   expect(Math.max(...tools.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60)
 })
 
+const tools = fileURLToPath(new URL('fixtures/tools.mjs', import.meta.url))
+
+test('the words of a tool that failed are printed once for people, and are in the error for programs', async () => {
+  const forPeople = await outcome(['call', tools, 'fail', '--text'])
+  expect(forPeople.stdout).toBe('It failed,\non purpose.\n')
+  expect(forPeople.stderr.at(-1)?.trimEnd()).toBe('error: The tool "fail" failed')
+  const piped = await outcome(['call', tools, 'fail'])
+  expect(JSON.parse(piped.stderr.at(-1) ?? '')).toMatchObject({ error: { message: 'It failed,\non purpose.' } })
+})
+
 test('an error is a line for people where stderr is a terminal', async () => {
   const status = () => {}
   const { stderr } = await outcome(['lsit'], { status, env: { NO_COLOR: '1' } })
@@ -96,7 +107,7 @@ test('the configured servers are listed, without the values of variables and hea
   expect((await add('notes', '-e', 'TOKEN=secret-1', '--', 'node', 'server.js')).code).toBe(0)
   expect((await add('far', 'https://far.example/mcp?key=secret-2', '-H', 'Authorization: secret-3')).code).toBe(0)
   const { stdout } = await outcome(['list', '--config', file, '--text'])
-  expect(stdout).toMatch(/^name {3}state {2}from/)
+  expect(stdout).toMatch(/^name {3}state {4}from/)
   expect(stdout).toContain('node server.js')
   expect(stdout).toContain('https://far.example/mcp\n')
   expect(stdout).not.toContain('secret')

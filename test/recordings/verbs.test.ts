@@ -53,7 +53,11 @@ describe.each([
   ['diff', (file: string) => ['diff', 'good.jsonl', file]],
 ])('%s says in one line what is wrong', (verb, argv) => {
   test.each([
-    ['a file that is not there', 'none.jsonl', 'cannot read none.jsonl: ENOENT'],
+    [
+      'a file that is not there',
+      'none.jsonl',
+      'cannot read none.jsonl: there is no such file; omniport record makes one',
+    ],
     ['a folder', '.', 'cannot read .: it is not a file'],
     ['other text', 'text.jsonl', `text.jsonl: It is not a recording: ${first}`],
     ['a newer version', 'newer.jsonl', `newer.jsonl: ${newer}`],

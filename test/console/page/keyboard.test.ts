@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('every action has a key', { timeout: 240_000 }, () 
     const { page, complaints } = await openPage(browser, fake.url)
     await watchPointers(page)
     await page.reload()
-    await page.locator('.row-line').first().waitFor()
+    await page.locator('.rows-frame [role=option]').first().waitFor()
     expect(['around the view', await missedBy(page, '.shell', 'body')]).toEqual(['around the view', []])
     for (const view of allViews) {
       await page.evaluate((hash) => {
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('every action has a key', { timeout: 240_000 }, () 
 
   test('the time in the lanes is chosen, moved, stretched and given up with the arrow keys', async () => {
     const { page } = await openPage(browser, fake.url)
-    await page.locator('.row-line').first().waitFor()
+    await page.locator('.rows-frame [role=option]').first().waitFor()
     const lanes = page.getByRole('slider', { name: /lane/ })
     const all = await page.locator('.timeline-bar [role=status]').textContent()
     expect(await lanes.getAttribute('aria-valuetext')).toBe('all times')

@@ -49,6 +49,12 @@ describe.skipIf(!hasBrowser)('a timeline of 100,000 messages', { timeout: 180_00
     await list.locator('.row-line .size').first().waitFor()
     expect(await list.evaluate(columnsOf)).toEqual(['what', 'of', 'about', 'size'])
 
+    // Each row is in its place, whether it was dragged there or wheeled.
+    const places = [20_001, 20_010]
+    expect(await list.evaluate(placesOf, places)).toEqual([0, 216])
+    await list.evaluate(scrollTo, 480_024)
+    expect(await list.evaluate(placesOf, places)).toEqual([-24, 192])
+
     await page.getByLabel('Filter messages').fill('method:tools/call status:error')
     await page.getByText('1,000 of 100,000').waitFor()
     expect(recordsPerFrame).toBeLessThanOrEqual(4_000)
@@ -73,6 +79,7 @@ describe.skipIf(!hasBrowser)('a timeline of 100,000 messages', { timeout: 180_00
     await page.keyboard.press('End')
     await page.getByRole('complementary', { name: 'Message' }).getByText('mcp-method').waitFor()
     expect(await page.locator('.detail .headers dt').allTextContents()).toEqual(['mcp-method', 'content-type'])
+    expect(await page.locator('.detail').evaluate(leftsOf)).toEqual([0, 0])
     expect(await list.getAttribute('aria-activedescendant')).toBe(`message-${count}`)
     await page.keyboard.press('k')
     expect(await page.locator('[aria-selected=true]').getAttribute('id')).toBe(`message-${count - 1}`)
@@ -96,6 +103,31 @@ async function columnsWhileDragged(element: Element): Promise<readonly string[]>
   const row = () => element.querySelector('[aria-posinset="20001"]')
   while (row() === null) await new Promise(requestAnimationFrame)
   return [...(row()?.querySelectorAll('span') ?? [])].map(({ className }) => className)
+}
+
+/** Runs in the page: how far below the top of the list the messages stand. */
+function placesOf(element: Element, positions: readonly number[]): readonly number[] {
+  const top = element.getBoundingClientRect().top
+  return positions.map((position) => {
+    const row = element.querySelector(`[aria-posinset="${position}"]`)
+    return (row?.getBoundingClientRect().top ?? Number.NaN) - top
+  })
+}
+
+/** Runs in the page: scrolls as a wheel does, and waits until the rows that come in are drawn. */
+async function scrollTo(element: Element, top: number): Promise<void> {
+  element.scrollTop = top
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+}
+
+/** Runs in the page: how far the words of the quiet buttons stand from the left edge of what is above them. */
+function leftsOf(detail: Element): readonly number[] {
+  const edge = detail.querySelector('.facts')?.getBoundingClientRect().left ?? Number.NaN
+  return [...detail.querySelectorAll('section > button')].map((button) => {
+    const words = document.createRange()
+    words.selectNodeContents(button)
+    return Math.round(words.getBoundingClientRect().left - edge)
+  })
 }
 
 function columnsOf(element: Element): readonly string[] {

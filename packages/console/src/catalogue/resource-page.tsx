@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Resource, ResourceTemplate, Subscription } from '../api/contract.js'
-import { JsonTree } from '../content/json-tree.js'
 import { formatBytes, formatTime, newId } from '../elements/format.js'
-import { Empty, Foreign, Tag } from '../elements/parts.js'
-import { OperationSlot } from '../operations/operation-slot.js'
+import { Tag } from '../elements/parts.js'
 import { itemOf, useApp } from '../state/app.js'
 import { CompletedInput } from './completed-input.js'
+import { Definition, ItemHead, ItemPage } from './item-page.js'
 
 interface ResourceProps {
   readonly server: string
@@ -17,56 +16,43 @@ export function ResourcePage({ server, resource }: ResourceProps) {
   const app = useApp()
   const { uri } = resource
   return (
-    <>
-      <section class="form" data-pane="work" aria-label={resource.name}>
-        <header>
-          <h1>
-            <Foreign inline text={resource.title ?? resource.name} />
-          </h1>
-          <p class="address">
-            <code>
-              <Foreign inline text={uri} />
-            </code>
-          </p>
-          {resource.description !== undefined && <Foreign text={resource.description} />}
-          <p class="tags">
-            {resource.mimeType !== undefined && <Tag>{resource.mimeType}</Tag>}
-            {resource.size !== undefined && <Tag>{formatBytes(resource.size)}</Tag>}
-          </p>
-        </header>
-        <form
-          data-call
-          class="row actions"
-          onSubmit={(event) => {
-            event.preventDefault()
-            app.operate({ kind: 'read', server, uri })
-          }}
-        >
-          <button type="submit" class="go">
-            Read
-          </button>
-          <SubscribeButton server={server} uri={uri} />
-        </form>
-        <Changes server={server} uri={uri} />
-        <details class="definition">
-          <summary>Definition</summary>
-          <JsonTree value={resource} />
-        </details>
-      </section>
-      <ReadResult server={server} uri={uri} />
-    </>
+    <ItemPage
+      name={resource.name}
+      head={<ResourceHead resource={resource} />}
+      definition={<Definition value={resource} />}
+      operations={itemOf({ kind: 'read', server, uri })}
+      empty={notRead}
+    >
+      <form
+        data-call
+        class="row actions"
+        onSubmit={(event) => {
+          event.preventDefault()
+          app.operate({ kind: 'read', server, uri })
+        }}
+      >
+        <button type="submit" class="go">
+          Read
+        </button>
+        <SubscribeButton server={server} uri={uri} />
+      </form>
+      <Changes server={server} uri={uri} />
+    </ItemPage>
   )
 }
 
-function ReadResult({ server, uri }: { readonly server: string; readonly uri: string }) {
+const notRead = { title: 'Not read yet', text: 'Read it to see what a model would get.' }
+
+function ResourceHead({ resource }: Pick<ResourceProps, 'resource'>) {
+  const { uri, name, title = name, description, mimeType, size } = resource
   return (
-    <div class="side" data-pane="work">
-      <OperationSlot item={itemOf({ kind: 'read', server, uri })}>
-        <Empty title="Not read yet">
-          <p>Read it to see what a model would get.</p>
-        </Empty>
-      </OperationSlot>
-    </div>
+    <>
+      <ItemHead name={title} address={uri} description={description} />
+      <p class="tags">
+        {mimeType !== undefined && <Tag>{mimeType}</Tag>}
+        {size !== undefined && <Tag>{formatBytes(size)}</Tag>}
+      </p>
+    </>
   )
 }
 
@@ -131,47 +117,41 @@ export function TemplatePage({ server, template }: TemplateProps) {
     )
   }, [uriTemplate, values])
   return (
-    <>
-      <section class="form" data-pane="work" aria-label={template.name}>
-        <header>
-          <h1>
-            <Foreign inline text={template.title ?? template.name} />
-          </h1>
-          <p class="address">
-            <code>
-              <Foreign inline text={uriTemplate} />
-            </code>
-          </p>
-          {template.description !== undefined && <Foreign text={template.description} />}
-        </header>
-        <form
-          data-call
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (uri !== undefined) app.operate({ kind: 'read', server, uri })
-          }}
-        >
-          {template.variables.map((name) => (
-            <CompletedInput
-              key={name}
-              server={server}
-              reference={{ type: 'template', uri: uriTemplate }}
-              argument={{ name, value: values[name] ?? '' }}
-              others={values}
-              onChange={(value) => setValues({ ...values, [name]: value })}
-            />
-          ))}
-          <p class="soft">
-            Reads <code>{uri ?? '…'}</code>
-          </p>
-          <div class="row actions">
-            <button type="submit" class="go" disabled={uri === undefined}>
-              Read
-            </button>
-          </div>
-        </form>
-      </section>
-      <ReadResult server={server} uri={uri ?? uriTemplate} />
-    </>
+    <ItemPage
+      name={template.name}
+      head={
+        <ItemHead name={template.title ?? template.name} address={uriTemplate} description={template.description} />
+      }
+      definition={<Definition value={template} />}
+      operations={itemOf({ kind: 'read', server, uri: uri ?? uriTemplate })}
+      empty={notRead}
+    >
+      <form
+        data-call
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (uri !== undefined) app.operate({ kind: 'read', server, uri })
+        }}
+      >
+        {template.variables.map((name) => (
+          <CompletedInput
+            key={name}
+            server={server}
+            reference={{ type: 'template', uri: uriTemplate }}
+            argument={{ name, value: values[name] ?? '' }}
+            others={values}
+            onChange={(value) => setValues({ ...values, [name]: value })}
+          />
+        ))}
+        <p class="soft">
+          Reads <code>{uri ?? '…'}</code>
+        </p>
+        <div class="row actions">
+          <button type="submit" class="go" disabled={uri === undefined}>
+            Read
+          </button>
+        </div>
+      </form>
+    </ItemPage>
   )
 }

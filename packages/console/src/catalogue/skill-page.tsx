@@ -1,9 +1,8 @@
 import type { Skill } from '../api/contract.js'
-import { JsonTree } from '../content/json-tree.js'
 import { formatBytes, formatCount } from '../elements/format.js'
-import { Empty, Foreign, Tag } from '../elements/parts.js'
-import { OperationSlot } from '../operations/operation-slot.js'
+import { Foreign, Tag } from '../elements/parts.js'
 import { itemOf, useApp } from '../state/app.js'
+import { Definition, ItemHead, ItemPage } from './item-page.js'
 
 /** A skill: instructions for a model, with files. */
 export function SkillPage({ server, skill }: { readonly server: string; readonly skill: Skill }) {
@@ -11,57 +10,52 @@ export function SkillPage({ server, skill }: { readonly server: string; readonly
   const load = { kind: 'load-skill', server, uri: skill.uri } as const
   const canApprove = skill.state === 'changed' || skill.state === 'undecided' || skill.state === 'blocked'
   return (
-    <>
-      <section class="form" data-pane="work" aria-label={skill.name}>
-        <header>
-          <h1>
-            <Foreign inline text={skill.skill} />
-          </h1>
-          <Foreign text={skill.description} />
-          <p class="tags">
-            <Tag tone={skill.state === 'allowed' ? 'good' : 'warn'}>{skill.state}</Tag>
-            <Tag>{`${formatCount(skill.tokens)} tokens`}</Tag>
-            {skill.bytes !== undefined && <Tag>{formatBytes(skill.bytes)}</Tag>}
-          </p>
-          {skill.findings.map(({ kind, text, path }) => (
-            <p key={kind + path} class="note warning">
-              <Foreign inline text={text} />
-            </p>
-          ))}
-        </header>
-        <form
-          data-call
-          class="row actions"
-          onSubmit={(event) => {
-            event.preventDefault()
-            app.operate(load)
-          }}
-        >
-          <button type="submit" class="go">
-            Load it
+    <ItemPage
+      name={skill.name}
+      head={<SkillHead skill={skill} />}
+      definition={<Definition title="Front matter" value={skill.frontmatter} />}
+      operations={itemOf(load)}
+      empty={{ title: 'The instructions are shown here', text: 'Load it to read what a model would be given.' }}
+    >
+      <form
+        data-call
+        class="row actions"
+        onSubmit={(event) => {
+          event.preventDefault()
+          app.operate(load)
+        }}
+      >
+        <button type="submit" class="go">
+          Load it
+        </button>
+        {canApprove && (
+          <button
+            type="button"
+            onClick={() => void app.act('approve-skill', { server, uri: skill.uri, definition: skill.definition })}
+          >
+            Approve it as it is
           </button>
-          {canApprove && (
-            <button
-              type="button"
-              onClick={() => void app.act('approve-skill', { server, uri: skill.uri, definition: skill.definition })}
-            >
-              Approve it as it is
-            </button>
-          )}
-        </form>
-        <Files server={server} skill={skill} />
-        <details class="definition">
-          <summary>Front matter</summary>
-          <JsonTree value={skill.frontmatter} />
-        </details>
-      </section>
-      <div class="side" data-pane="work">
-        <OperationSlot item={itemOf(load)}>
-          <Empty title="The instructions are shown here">
-            <p>Load it to read what a model would be given.</p>
-          </Empty>
-        </OperationSlot>
-      </div>
+        )}
+      </form>
+      <Files server={server} skill={skill} />
+    </ItemPage>
+  )
+}
+
+function SkillHead({ skill }: { readonly skill: Skill }) {
+  return (
+    <>
+      <ItemHead name={skill.skill} description={skill.description} />
+      <p class="tags">
+        <Tag tone={skill.state === 'allowed' ? 'good' : 'warn'}>{skill.state}</Tag>
+        <Tag>{`${formatCount(skill.tokens)} tokens`}</Tag>
+        {skill.bytes !== undefined && <Tag>{formatBytes(skill.bytes)}</Tag>}
+      </p>
+      {skill.findings.map(({ kind, text, path }) => (
+        <p key={kind + path} class="note warning">
+          <Foreign inline text={text} />
+        </p>
+      ))}
     </>
   )
 }

@@ -1,15 +1,14 @@
 import { useEffect } from 'preact/hooks'
 import type { Tool } from '../api/contract.js'
-import { JsonTree } from '../content/json-tree.js'
 import { formatCount } from '../elements/format.js'
 import { lazy } from '../elements/lazy.js'
-import { Empty, Foreign, Kbd, Tag } from '../elements/parts.js'
+import { Foreign, Kbd, Tag } from '../elements/parts.js'
 import { isSchema as isObject, own } from '../form/schema/schema.js'
 import { FormEditor } from '../form/view/form-editor.js'
-import { OperationSlot } from '../operations/operation-slot.js'
 import { modifierKey } from '../shell/keys.js'
 import { itemOf, useApp } from '../state/app.js'
 import type { FormState } from '../state/form-state.js'
+import { Definition, ItemHead, ItemPage } from './item-page.js'
 
 const AppPane = lazy(() => import('../app-view/app-pane.js').then(({ AppPane }) => AppPane))
 
@@ -25,39 +24,31 @@ export function ToolPage({ server, tool }: ToolProps) {
   const state = ui.formOf(item, tool.inputSchema)
   const meta = ui.formOf(`${item}#meta`, { type: 'object' })
   return (
-    <>
-      <section class="form" data-pane="work" aria-label={tool.name}>
-        <ToolHead tool={tool} />
-        <CallForm server={server} tool={tool} state={state} meta={meta} />
-        <ToolFacts tool={tool} />
-      </section>
-      <div class="side" data-pane="work">
-        {tool.appUri !== undefined && <AppPane key={item} server={server} tool={tool.name} />}
-        <OperationSlot item={item}>
-          <Empty title="What comes back is shown here">
-            <p>
-              Fill in what is needed and press <Kbd>{modifierKey} ↵</Kbd>. Questions of the server come here too.
-            </p>
-          </Empty>
-        </OperationSlot>
-      </div>
-    </>
+    <ItemPage
+      name={tool.name}
+      head={<ToolHead tool={tool} />}
+      definition={<Definition value={definitionOf(tool)} />}
+      operations={item}
+      above={tool.appUri !== undefined && <AppPane key={item} server={server} tool={tool.name} />}
+      empty={{
+        title: 'What comes back is shown here',
+        text: (
+          <>
+            Fill in what is needed and press <Kbd>{modifierKey} ↵</Kbd>. Questions of the server come here too.
+          </>
+        ),
+      }}
+    >
+      <CallForm server={server} tool={tool} state={state} meta={meta} />
+    </ItemPage>
   )
 }
 
 function ToolHead({ tool }: Pick<ToolProps, 'tool'>) {
   const app = useApp()
   return (
-    <header>
-      <h1>
-        <Foreign inline text={tool.name} />
-      </h1>
-      {tool.title !== undefined && tool.title !== tool.name && (
-        <p class="title">
-          <Foreign inline text={tool.title} />
-        </p>
-      )}
-      {tool.description !== undefined && <Foreign text={tool.description} />}
+    <>
+      <ItemHead name={tool.name} title={tool.title} description={tool.description} />
       <p class="tags">
         {hintsOf(tool).map(([text, tone]) => (
           <Tag key={text} {...(tone === undefined ? {} : { tone })}>
@@ -79,7 +70,7 @@ function ToolHead({ tool }: Pick<ToolProps, 'tool'>) {
           <Foreign inline text={`${text} (${path})`} />
         </p>
       ))}
-    </header>
+    </>
   )
 }
 
@@ -147,7 +138,7 @@ function CallForm({ server, tool, state, meta }: CallFormProps) {
         <button type="submit" class="go">
           {wrong > 0 && state.wasTried.value ? 'Call anyway' : 'Call'}
         </button>
-        <Kbd>{modifierKey} ↵</Kbd>
+        {canBeTask || <Kbd>{modifierKey} ↵</Kbd>}
         {canBeTask && (
           <button type="button" onClick={() => call('task')}>
             Call as a task
@@ -166,20 +157,13 @@ function CallForm({ server, tool, state, meta }: CallFormProps) {
   )
 }
 
-function ToolFacts({ tool }: { readonly tool: Tool }) {
-  return (
-    <details class="definition">
-      <summary>Definition</summary>
-      <JsonTree
-        value={{
-          inputSchema: tool.inputSchema,
-          ...(tool.outputSchema === undefined ? {} : { outputSchema: tool.outputSchema }),
-          ...(tool.annotations === undefined ? {} : { annotations: tool.annotations }),
-          ...(tool._meta === undefined ? {} : { _meta: tool._meta }),
-          definition: tool.definition,
-          ...(tool.modelName === undefined ? {} : { modelName: tool.modelName }),
-        }}
-      />
-    </details>
-  )
+function definitionOf({ inputSchema, outputSchema, annotations, _meta, definition, modelName }: Tool): object {
+  return {
+    inputSchema,
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(annotations === undefined ? {} : { annotations }),
+    ...(_meta === undefined ? {} : { _meta }),
+    definition,
+    ...(modelName === undefined ? {} : { modelName }),
+  }
 }

@@ -21,15 +21,22 @@ export function OperationView({ operation }: { readonly operation: Operation }) 
     <div class="operation" aria-busy={operation.endedAt === undefined}>
       <OperationStatus operation={operation} />
       <RequestList operation={operation.id} />
-      {operation.error !== undefined && <FailureView failure={operation.error} />}
+      {operation.error !== undefined && <FailureView failure={operation.error} isWanted={operation.state === 'cancelled'} />}
       {(operation.result !== undefined || operation.isResultLeftOut === true) && <Result operation={operation} />}
     </div>
   )
 }
 
+interface FailureProps {
+  readonly failure: Failure
+  /** The person ended it: nothing went wrong. */
+  readonly isWanted?: boolean
+}
+
 /** What went wrong, and what to do about it. */
-export function FailureView({ failure }: { readonly failure: Failure }) {
+export function FailureView({ failure, isWanted = false }: FailureProps) {
   const { rpc, advice = [] } = failure
+  if (isWanted) return <p class="note">{cleanText(failure.message)}</p>
   return (
     <div class="failure" role="alert">
       <p>

@@ -33,11 +33,20 @@ export function partsOf({ request, result }: Pick<Operation, 'request' | 'result
   const records = findRecords(structured)
   const [blocks, contents, messages] = [listOf(map, 'content'), listOf(map, 'contents'), listOf(map, 'messages')]
   const hasContent = blocks.length + contents.length + messages.length > 0
+  const tree: readonly ResultView[] = structured === undefined && hasContent ? [] : ['tree']
+  const content: readonly ResultView[] = hasContent ? ['content'] : []
   const views: ResultView[] = [
     ...(records === undefined ? [] : (['table'] as const)),
-    ...(structured === undefined && hasContent ? [] : (['tree'] as const)),
-    ...(hasContent ? (['content'] as const) : []),
+    ...(isWrapped(structured, blocks) ? [...content, ...tree] : [...tree, ...content]),
     'raw',
   ]
   return { ...(records === undefined ? {} : { records }), structured, blocks, contents, messages, views }
+}
+
+/** Whether a value has nothing but the text of the only block, which reads better by itself. */
+function isWrapped(structured: unknown, blocks: readonly unknown[]): boolean {
+  const [block, ...others] = blocks
+  if (others.length > 0 || !isObject(structured) || !isObject(block)) return false
+  const [value, ...more] = Object.values(structured)
+  return more.length === 0 && typeof value === 'string' && value === own(block, 'text')
 }

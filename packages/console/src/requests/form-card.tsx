@@ -7,10 +7,11 @@ import { type Answer, Card, type RequestOf } from './card.js'
 /** A form of a server. What is typed goes to the server, and nowhere else. */
 export function FormCard({ request, answer }: { readonly request: RequestOf<'form'>; readonly answer: Answer }) {
   const [state] = useState(() => new FormState(request.schema))
-  const accept = () => {
+  const accept = (form: HTMLFormElement) => {
     state.wasTried.value = true
     const content = state.toObject()
     if (content !== undefined && state.problems.value.length === 0) answer({ type: 'form', action: 'accept', content })
+    else requestAnimationFrame(() => focusProblem(form))
   }
   return (
     <Card request={request} wants="asks you">
@@ -18,7 +19,7 @@ export function FormCard({ request, answer }: { readonly request: RequestOf<'for
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          accept()
+          accept(event.currentTarget)
         }}
       >
         <FormEditor state={state} label="Your answer" />
@@ -37,4 +38,9 @@ export function FormCard({ request, answer }: { readonly request: RequestOf<'for
       </form>
     </Card>
   )
+}
+
+/** Leads to the first field that is wrong: it may be out of sight. */
+function focusProblem(form: HTMLFormElement): void {
+  form.querySelector<HTMLElement>('.field.wrong :is(input, textarea, select, .segmented button), .json-lines textarea')?.focus()
 }

@@ -106,9 +106,11 @@ function ServerActions({ server }: { readonly server: Server }) {
           <button type="button" onClick={() => act('stop-server')}>
             Stop
           </button>
-          <button type="button" onClick={() => act('refresh-catalogue')}>
-            Read its lists again
-          </button>
+          {state === 'ready' && (
+            <button type="button" onClick={() => act('refresh-catalogue')}>
+              Read its lists again
+            </button>
+          )}
         </>
       )}
       {server.transport === 'http' && (

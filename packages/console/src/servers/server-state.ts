@@ -37,8 +37,16 @@ export function toneOf({ state, isSigningIn }: Server): Tone {
 export function wordsOf(server: Server): string {
   if (server.isSigningIn) return 'signing in'
   if (server.state === 'ready') return server.transport
-  if (server.state === 'failed' || server.state === 'lost') return server.reason?.slice(0, 40) ?? words[server.state]
+  if (server.state === 'failed' || server.state === 'lost') return shortReason(server) ?? words[server.state]
   return words[server.state]
+}
+
+/** What of a reason has room in the list of servers. */
+function shortReason({ reason }: Server): string | undefined {
+  const [, code] = /exited with code (\d+)/.exec(reason ?? '') ?? []
+  if (code !== undefined) return `exited ${code}`
+  const start = /^(Could not start|Cannot reach)/.exec(reason ?? '')?.[0]
+  return (start?.toLowerCase() ?? reason)?.slice(0, 40)
 }
 
 /** The state in full, for whoever does not see the colour. */

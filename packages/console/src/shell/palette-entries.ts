@@ -11,7 +11,7 @@ export interface PaletteEntry {
 /** Entries that are shown at once. */
 const maxShown = 40
 
-/** What has all the words, best first: a title that begins with them, then one that has them, then the rest. */
+/** What has all the words, best first: a title that is them, one that begins with them, one that has them, then the rest. */
 export function findEntries(app: App, words: string): readonly PaletteEntry[] {
   const wanted = words
     .toLowerCase()
@@ -27,10 +27,12 @@ export function findEntries(app: App, words: string): readonly PaletteEntry[] {
     .map(({ entry }) => entry)
 }
 
-function scoreOf({ title, detail }: PaletteEntry, wanted: readonly string[]): number | undefined {
+/** The less, the better. Undefined: not all words are there. */
+export function scoreOf({ title, detail }: Pick<PaletteEntry, 'title' | 'detail'>, wanted: readonly string[]): number | undefined {
   const [name, text] = [title.toLowerCase(), `${title} ${detail}`.toLowerCase()]
   if (!wanted.every((word) => text.includes(word))) return undefined
   if (wanted[0] === undefined) return 0
+  if (name === wanted.join(' ')) return -1
   return name.startsWith(wanted[0]) ? 0 : wanted.every((word) => name.includes(word)) ? 1 : 2
 }
 
@@ -49,7 +51,7 @@ function catalogueEntries(app: App): readonly PaletteEntry[] {
     ...tools.map(({ name, description }) => ({
       key: `tool/${server}/${name}`,
       title: name,
-      detail: `tool of ${server}  ${description?.slice(0, 120) ?? ''}`,
+      detail: joined(`tool of ${server}`, description?.slice(0, 120)),
       run: () => app.go({ view: 'server', server, section: 'tools', item: name }),
     })),
     ...prompts.map(({ name }) => ({
@@ -61,7 +63,7 @@ function catalogueEntries(app: App): readonly PaletteEntry[] {
     ...resources.map(({ uri, name }) => ({
       key: `resource/${server}/${uri}`,
       title: name,
-      detail: `resource of ${server}  ${uri}`,
+      detail: joined(`resource of ${server}`, uri),
       run: () => app.go({ view: 'server', server, section: 'resources', item: uri }),
     })),
   ])
@@ -112,6 +114,10 @@ function viewEntries(app: App): readonly PaletteEntry[] {
   ]
 }
 
+function joined(kind: string, more: string | undefined): string {
+  return more === undefined || more === '' ? kind : `${kind} · ${more}`
+}
+
 function set<T>(signal: { value: T }, value: T): void {
   signal.value = value
 }
@@ -120,7 +126,10 @@ function historyEntries(app: App): readonly PaletteEntry[] {
   return app.store.operations.value.slice(-100).map((operation) => ({
     key: `operation/${operation.id}`,
     title: titleOf(operation.request),
-    detail: `${operation.state}  ${operation.request.kind === 'call' ? JSON.stringify(operation.request.args).slice(0, 100) : operation.request.kind}`,
+    detail: joined(
+      `${operation.request.kind} of ${operation.request.server}, ${operation.state}`,
+      operation.request.kind === 'call' ? JSON.stringify(operation.request.args).slice(0, 100) : undefined,
+    ),
     run: () => app.reopen(operation),
   }))
 }
@@ -130,7 +139,7 @@ function messageEntries({ store, ui }: App): readonly PaletteEntry[] {
   return store.log.records.slice(-200).map(({ seq, method, server, summary, name, kind }) => ({
     key: `message/${seq}`,
     title: `${method ?? kind} ${name ?? ''}`,
-    detail: `message ${seq} of ${server}  ${summary ?? ''}`,
+    detail: joined(`message ${seq} of ${server}`, summary),
     run: () => set(ui.message, seq),
   }))
 }

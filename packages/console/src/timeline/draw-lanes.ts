@@ -7,7 +7,7 @@ export const laneHeight = 22
 /** The room for the times, below the lanes. */
 export const scaleHeight = 16
 /** The room for the names. */
-export const leftWidth = 96
+export const leftWidth = 112
 
 interface Drawing {
   readonly element: HTMLCanvasElement
@@ -46,7 +46,9 @@ export function drawLanes({ element, spans, servers, window, range }: Drawing): 
   context.font = `11px ${style.fontFamily}`
   context.fillStyle = colour('soft')
   for (const [lane, server] of servers.entries()) {
-    context.fillText(cleanText(server).slice(0, 14), 12, 3 + lane * laneHeight + 14, leftWidth - 18)
+    const name = cleanText(server)
+    const shown = name.length > 16 ? `${name.slice(0, 15)}…` : name
+    context.fillText(shown, 12, 3 + lane * laneHeight + 14, leftWidth - 18)
   }
   if (range === undefined) return
   context.fillStyle = colour('accent')
@@ -73,11 +75,14 @@ function drawScale({ context, style, width, height, window }: Scale): void {
     context.fillStyle = style.getPropertyValue('--line')
     context.fillRect(x, 0, 1, height)
     context.fillStyle = style.getPropertyValue('--faint')
-    context.fillText(formatMs(at), x + 4, height - 5)
+    const text = formatMs(at)
+    if (x + 4 + context.measureText(text).width < width) context.fillText(text, x + 4, height - 5)
   }
 }
 
-function colourOf({ kind, outcome }: Span): string {
+function colourOf({ kind, title, outcome }: Span): string {
+  // A server of an older revision refuses this request, and the next one connects.
+  if (title === 'server/discover' && outcome === 'error') return 'faint'
   if (outcome === 'error' || outcome === 'tool-error') return 'bad'
   if (kind === 'asking') return 'ask'
   if (kind === 'sign-in') return 'warn'

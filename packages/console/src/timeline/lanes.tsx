@@ -6,7 +6,7 @@ import { formatMs, formatTime, plural } from '../elements/format.js'
 import type { TimeRange } from '../state/ui-state.js'
 import { drawLanes, laneHeight, leftWidth, scaleHeight } from './draw-lanes.js'
 
-/** Lanes that have room: more servers are in the list. */
+/** Lanes that have room: those of the servers that were busy last. Others are in the list. */
 const maxLanes = 4
 
 interface LanesProps {
@@ -20,7 +20,7 @@ export function Lanes({ spans, servers, range }: LanesProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const drag = useRef<number | undefined>(undefined)
   const all = [...spans.values()]
-  const shown = servers.filter((name) => all.some(({ server }) => server === name)).slice(0, maxLanes)
+  const shown = busiestOf(servers, all)
   const window = windowOf(all)
   const height = Math.max(1, shown.length) * laneHeight + scaleHeight
   useEffect(() => {
@@ -71,6 +71,17 @@ export function Lanes({ spans, servers, range }: LanesProps) {
       />
     </div>
   )
+}
+
+/** The servers whose spans are the latest, in the order of the servers. */
+function busiestOf(servers: readonly string[], spans: readonly Span[]): readonly string[] {
+  const latest = new Map<string, number>()
+  for (const { server, start } of spans) latest.set(server, Math.max(start, latest.get(server) ?? 0))
+  const chosen = servers
+    .filter((name) => latest.has(name))
+    .sort((left, right) => (latest.get(right) ?? 0) - (latest.get(left) ?? 0))
+    .slice(0, maxLanes)
+  return servers.filter((name) => chosen.includes(name))
 }
 
 function onKey(event: KeyboardEvent, range: Signal<TimeRange | undefined>, window: TimeRange): void {

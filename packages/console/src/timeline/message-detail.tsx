@@ -64,7 +64,18 @@ export function MessageDetailPane({ seq }: { readonly seq: number }) {
 }
 
 function titleOf({ kind, method, requestLine }: MessageRecord): string {
-  return cleanText(`${kind} ${method ?? requestLine ?? ''}`)
+  return cleanText(`${kindNames[kind]} ${method ?? requestLine ?? ''}`.trim())
+}
+
+const kindNames: Readonly<Record<MessageRecord['kind'], string>> = {
+  request: 'Request',
+  response: 'Response',
+  error: 'Error',
+  notification: 'Notification',
+  http: 'HTTP',
+  stderr: 'Line of stderr',
+  event: 'Event',
+  other: 'Message',
 }
 
 function factsOf({

@@ -8,7 +8,7 @@ import type { FilteredLog } from './filtered-log.js'
 import type { MessageLog } from './message-log.js'
 
 const rowHeight = 24
-/** Rows that are there above and below those on the screen. */
+/** Rows that are there above and below those on the screen, unless all of them change in each frame. */
 const spare = 2
 /** Rows at most: elements of a list are bounded on any screen. */
 const maxRows = 60
@@ -31,8 +31,9 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
     if (ui.isFollowing.value && frame.current !== null) frame.current.scrollTop = frame.current.scrollHeight
   }, [version, ui.isFollowing.value])
   useKeptPosition(frame, store.log)
-  const first = Math.max(0, Math.floor(view.top / rowHeight) - spare)
-  const count = Math.min(maxRows, Math.ceil(view.height / rowHeight) + 2 * spare)
+  const beside = view.isFast ? 0 : spare
+  const first = Math.max(0, Math.floor(view.top / rowHeight) - beside)
+  const count = Math.min(maxRows, Math.ceil(view.height / rowHeight) + 2 * beside + 1)
   const shown = records.slice(first, first + count)
   const selected = ui.message.value
   const select = (wanted: number) => {
@@ -53,7 +54,8 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
       onScroll={({ currentTarget }) => {
         const { scrollTop: top, clientHeight, scrollHeight } = currentTarget
         onMove(top, clientHeight)
-        if (top + clientHeight < scrollHeight - rowHeight * 2) ui.isFollowing.value = false
+        // Only who scrolls up ends it: messages that came since make the list longer, too.
+        if (top < view.top && top + clientHeight < scrollHeight - rowHeight * 2) ui.isFollowing.value = false
       }}
       onKeyDown={(event) => {
         const step = steps.get(event.key)
@@ -63,27 +65,50 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
       }}
     >
       <div class="rows-space" role="presentation" style={{ height: `${records.length * rowHeight}px` }}>
-        {shown.map((record, index) => (
-          // A row that leaves the screen at one end comes back at the other: only those are laid out anew.
-          <Row
-            key={(first + index) % count}
-            record={record}
-            startedAt={startedAt}
-            isSelected={record.seq === selected}
-            isFast={view.isFast}
-            index={first + index}
-            size={records.length}
-          />
-        ))}
+        <div class="rows-shown" role="presentation" style={{ transform: `translateY(${view.origin * rowHeight}px)` }}>
+          {shown.map((record, index) => (
+            // A row that leaves the screen at one end comes back at the other: only those are laid out anew.
+            <Row
+              key={modulo(first + index - view.origin, count)}
+              record={record}
+              startedAt={startedAt}
+              isSelected={record.seq === selected}
+              isFast={view.isFast}
+              origin={view.origin}
+              index={first + index}
+              size={records.length}
+            />
+          ))}
+        </div>
       </div>
       {records.length === 0 && <NoMessages />}
     </div>
   )
 }
 
-/** What of the list is on the screen, and whether it passes too fast to be read. */
+/** The names of the columns, for the eye: the words of a row say by themselves what they are. */
+export function RowsHead() {
+  return (
+    <div class="row-line rows-head" aria-hidden="true">
+      Time
+      <span class="of">Server</span>
+      <span class="what">Method</span>
+      <span class="about">About</span>
+      <span class="size">{`${'Took'.padStart(9)}${'Size'.padStart(9)}`}</span>
+    </div>
+  )
+}
+
+function modulo(value: number, divisor: number): number {
+  return ((value % divisor) + divisor) % divisor
+}
+
+/**
+ * What of the list is on the screen, and whether it passes too fast to be read. Rows have their places relative to the row `origin`: while
+ * all of them change in each frame they stay where they are, and what they stand in moves.
+ */
 function useView(frame: RefObject<HTMLDivElement | null>) {
-  const [view, setView] = useState({ top: 0, height: 400, isFast: false })
+  const [view, setView] = useState({ top: 0, height: 400, isFast: false, origin: 0 })
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => watchSize(frame.current, (height) => setView((before) => ({ ...before, height }))), [])
   useEffect(() => () => clearTimeout(rest.current), [])
@@ -92,7 +117,7 @@ function useView(frame: RefObject<HTMLDivElement | null>) {
     clearTimeout(rest.current)
     const isFast = Math.abs(top - view.top) > height
     if (isFast) rest.current = setTimeout(() => setView((before) => ({ ...before, isFast: false })), restMs)
-    setView((before) => ({ ...before, top, isFast }))
+    setView((before) => ({ ...before, top, isFast, origin: isFast ? Math.floor(top / rowHeight) : before.origin }))
   }
   return { view, onMove }
 }
@@ -139,12 +164,14 @@ interface RowProps {
   readonly isSelected: boolean
   /** By a screen or more in each frame nobody reads on: time and method say where one is. */
   readonly isFast: boolean
+  /** The row that places are relative to. */
+  readonly origin: number
   readonly index: number
   readonly size: number
 }
 
 /** One message. It is made anew only if something of it changed. */
-function Row({ record, startedAt, isSelected, isFast, index, size }: RowProps) {
+function Row({ record, startedAt, isSelected, isFast, origin, index, size }: RowProps) {
   const { ui } = useApp()
   const { seq, at, server, method, kind } = record
   return useMemo(
@@ -156,7 +183,7 @@ function Row({ record, startedAt, isSelected, isFast, index, size }: RowProps) {
         aria-posinset={index + 1}
         aria-setsize={size}
         class={`row-line ${toneOf(record)}`}
-        style={{ transform: `translateY(${index * rowHeight}px)` }}
+        style={{ transform: `translateY(${(index - origin) * rowHeight}px)` }}
         onClick={() => {
           ui.message.value = isSelected ? undefined : seq
         }}
@@ -172,7 +199,7 @@ function Row({ record, startedAt, isSelected, isFast, index, size }: RowProps) {
         )}
       </div>
     ),
-    [record, isSelected, isFast, index, size, startedAt],
+    [record, isSelected, isFast, origin, index, size, startedAt],
   )
 }
 
@@ -180,7 +207,8 @@ const inputMethods = new Set(['elicitation/create', 'sampling/createMessage', 'r
 
 /** Colours have a meaning: sent, received, somebody is asked, signing in, failed. */
 function toneOf({ isFailure, from, method, isAuth, kind }: MessageRecord): string {
-  if (isFailure) return 'bad'
+  // A server of an older revision refuses what it does not know, and is asked to initialize next: nothing failed.
+  if (isFailure) return method === 'server/discover' && kind === 'error' ? 'faint' : 'bad'
   if (isAuth === true) return 'auth'
   if (method !== undefined && inputMethods.has(method)) return 'ask'
   if (kind === 'stderr' || kind === 'event') return 'faint'

@@ -7,7 +7,7 @@ import { parseFilter } from './filter-language.js'
 import { FilteredLog } from './filtered-log.js'
 import { Lanes } from './lanes.js'
 import { MessageDetailPane } from './message-detail.js'
-import { MessageRows } from './message-rows.js'
+import { MessageRows, RowsHead } from './message-rows.js'
 
 /** All messages: lanes of spans above, the list below, and one message in detail. */
 export function TimelineView() {
@@ -24,7 +24,10 @@ export function TimelineView() {
         <Lanes spans={store.spans.value} servers={store.servers.value.map(({ name }) => name)} range={ui.range} />
       )}
       <div class={ui.message.value === undefined ? 'timeline-body' : 'timeline-body with-detail'}>
-        <MessageRows filtered={filtered} startedAt={store.about.value?.startedAt ?? 0} />
+        <div class="rows">
+          <RowsHead />
+          <MessageRows filtered={filtered} startedAt={store.about.value?.startedAt ?? 0} />
+        </div>
         {ui.message.value !== undefined && <MessageDetailPane seq={ui.message.value} />}
       </div>
     </section>

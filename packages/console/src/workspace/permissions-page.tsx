@@ -181,7 +181,7 @@ function AuditLog() {
         </button>
       </p>
       <ol class="lines">
-        {records.map(({ seq, at, type, ...rest }) => (
+        {records.map(({ seq, at, type, previous: _previous, ...rest }) => (
           <li key={seq}>
             <span class="figure">{formatTime(at)}</span>
             <span class="origin">{type}</span>

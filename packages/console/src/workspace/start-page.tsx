@@ -19,23 +19,27 @@ export function StartPage() {
           These are example servers. Open “notes”, choose a tool and call it: below you see what went over the wire.
         </p>
       )}
-      <section>
-        <h2>{hasServers ? 'Add another one' : 'Add one'}</h2>
-        <AddForm />
-      </section>
-      <section>
-        <h2>Or start the console with it</h2>
-        <CommandLine text="omniport console -- npx -y @modelcontextprotocol/server-everything" />
-        <CommandLine text="omniport console https://example.com/mcp" />
-      </section>
-      <section>
-        <h2>Or take those you have</h2>
-        <p>The console reads the files where other hosts have their servers:</p>
-        <CommandLine text="omniport console --config .mcp.json" />
-        {about !== undefined && about.configFiles.length > 0 && (
-          <p class="soft">{`Read: ${about.configFiles.join(', ')}`}</p>
-        )}
-      </section>
+      <div class="ways">
+        <section>
+          <h2>{hasServers ? 'Add another one' : 'Add one here'}</h2>
+          <AddForm />
+        </section>
+        <div>
+          <section>
+            <h2>Or start the console with it</h2>
+            <CommandLine text="omniport console -- npx -y @modelcontextprotocol/server-everything" />
+            <CommandLine text="omniport console https://example.com/mcp" />
+          </section>
+          <section>
+            <h2>Or take those you have</h2>
+            <p>The console reads the files where other hosts have their servers:</p>
+            <CommandLine text="omniport console --config .mcp.json" />
+            {about !== undefined && about.configFiles.length > 0 && (
+              <p class="soft">{`Read: ${about.configFiles.join(', ')}`}</p>
+            )}
+          </section>
+        </div>
+      </div>
     </main>
   )
 }

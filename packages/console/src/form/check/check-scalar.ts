@@ -1,3 +1,4 @@
+import { plural } from '../../elements/format.js'
 import { numberOf, own, type Schema, textOf } from '../schema/schema.js'
 
 /** What a schema does not allow about a text. Characters are counted as a schema does: by code points. */
@@ -6,8 +7,8 @@ export function checkText(value: string, schema: Schema): readonly string[] {
   const found: string[] = []
   const least = numberOf(schema, 'minLength')
   const most = numberOf(schema, 'maxLength')
-  if (least !== undefined && length < least) found.push(`Needs at least ${least} characters`)
-  if (most !== undefined && length > most) found.push(`Has ${length} of at most ${most} characters`)
+  if (least !== undefined && length < least) found.push(`Needs at least ${plural(least, 'character')}`)
+  if (most !== undefined && length > most) found.push(`Has ${length} of at most ${plural(most, 'character')}`)
   const pattern = textOf(schema, 'pattern')
   if (pattern !== undefined && isSafePattern(pattern, value) && !matches(value, pattern))
     found.push(`Must match ${pattern}`)

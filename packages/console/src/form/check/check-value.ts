@@ -1,3 +1,4 @@
+import { plural } from '../../elements/format.js'
 import type { JsonPath } from '../../json/json-node.js'
 import { resolveSchema } from '../schema/resolve-schema.js'
 import { isSchema, listOf, own, type Schema, schemasOf } from '../schema/schema.js'
@@ -87,8 +88,8 @@ class Check {
 
   #visitItems(items: readonly unknown[], schema: Schema, path: JsonPath): void {
     const { minItems, maxItems, uniqueItems } = schema
-    if (typeof minItems === 'number' && items.length < minItems) this.#add(path, `Needs at least ${minItems} items`)
-    if (typeof maxItems === 'number' && items.length > maxItems) this.#add(path, `Has more than ${maxItems} items`)
+    if (typeof minItems === 'number' && items.length < minItems) this.#add(path, `Needs at least ${plural(minItems, 'item')}`)
+    if (typeof maxItems === 'number' && items.length > maxItems) this.#add(path, `Has more than ${plural(maxItems, 'item')}`)
     const texts = items.length <= 1_000 ? items.map((each) => JSON.stringify(each)) : []
     if (uniqueItems === true && new Set(texts).size < texts.length) this.#add(path, 'Has an item twice')
     const first = listOf(schema, 'prefixItems')

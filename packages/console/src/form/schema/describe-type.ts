@@ -48,11 +48,16 @@ function boundsOf(schema: Schema): readonly string[] {
   const items = range(numberOf(schema, 'minItems'), numberOf(schema, 'maxItems'))
   const found = [
     range(low, high),
-    lengths === undefined ? undefined : `${lengths} characters`,
-    items === undefined ? undefined : `${items} items`,
+    withNoun(lengths, 'character'),
+    withNoun(items, 'item'),
     textOf(schema, 'format')?.slice(0, 40),
   ]
   return found.filter((each) => each !== undefined)
+}
+
+function withNoun(count: string | undefined, noun: string): string | undefined {
+  if (count === undefined) return undefined
+  return /^(from |up to )?1$/.test(count) ? `${count} ${noun}` : `${count} ${noun}s`
 }
 
 function range(low: number | undefined, high: number | undefined): string | undefined {

@@ -9,7 +9,7 @@ import { withClient } from '../client/with-client.js'
 import type { Invocation } from '../command-line/invocation.js'
 import { rememberNames } from '../completion/name-cache.js'
 import { CliError } from '../errors/cli-error.js'
-import { writeResult } from '../output/write-result.js'
+import { isPrinted, writeResult } from '../output/write-result.js'
 import type { Io } from '../process/io.js'
 import { formatToolResult } from '../render/format-tool-result.js'
 import { saveFiles } from '../render/save-files.js'
@@ -37,9 +37,14 @@ export async function callCommand(invocation: Invocation<CallFlags>, io: Io): Pr
     const saved = await saveFiles(result.content, flags, io)
     await writeResult({ value: result, toText: (page) => formatToolResult(result, page, saved) }, options, io)
     await save(invocation, { name, args, result }, io)
-    if (result.isError) throw new CliError('tool', textOf(result) || `The tool "${name}" failed`)
+    if (result.isError) throw new CliError('tool', toFailureText(name, result, isPrinted(options, io)))
   })
   return 0
+}
+
+/** The words of a tool that failed, unless a person has just read them in its result. */
+function toFailureText(name: string, result: ToolResult<unknown>, isRead: boolean): string {
+  return (isRead ? '' : textOf(result)) || `The tool "${name}" failed`
 }
 
 interface GivenCall {

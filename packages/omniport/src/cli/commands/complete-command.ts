@@ -31,7 +31,10 @@ export async function completeCommand(invocation: Invocation, io: Io): Promise<n
   const others = toPromptArguments(await parseArguments(rest, io))
   await withClient(invocation, io, async (client, limits) => {
     if (client.capabilities['completions'] === undefined && !isFirstRevision(client))
-      throw new CliError('unsupported', 'complete: the server suggests nothing: it has not the capability completions')
+      throw new CliError(
+        'unsupported',
+        'complete: the server does not declare the capability completions, so it suggests nothing',
+      )
     const ref = await toRef(client, { name, argument: typed.name }, limits)
     const value = await client.complete(ref, typed, { ...limits, arguments: others })
     await writeResult({ value, toText: (page) => formatCompletion(value, page) }, invocation.options, io)

@@ -1,4 +1,5 @@
 import type { Option } from 'commander'
+import { cut } from '../../values/text/truncate.js'
 import { programOptions } from '../command-line/program-options.js'
 import { optionsOf } from '../command-line/refuse-options.js'
 import type { Verb } from '../command-line/verb.js'
@@ -30,7 +31,7 @@ export async function completeLine(argv: readonly string[], io: Io): Promise<num
 }
 
 function oneLine(text: string): string {
-  return text.replace(/[\p{C}\s]+/gu, ' ').slice(0, 80)
+  return cut(text.replace(/[\p{C}\s]+/gu, ' '), 80)
 }
 
 async function candidates(before: readonly string[], current: string, io: Io): Promise<readonly Candidate[]> {

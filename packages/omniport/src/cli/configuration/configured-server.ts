@@ -6,7 +6,8 @@ import type { ServerSettings } from '../../entries/host.js'
 /** A configured server, without the values of its variables and headers. */
 export interface ConfiguredServer {
   readonly name: string
-  readonly state: 'ready' | 'disabled' | 'invalid'
+  /** What its entry says; nothing was connected to. */
+  readonly state: 'enabled' | 'disabled' | 'invalid'
   /** Its command line or URL. */
   readonly launch: string
   /** Its file, and the line there. */
@@ -17,7 +18,7 @@ export interface ConfiguredServer {
 
 export function describeServer(name: string, settings: ServerSettings): ConfiguredServer {
   const { isDisabled, problem, description } = settings
-  const state = isDisabled === true ? 'disabled' : problem === undefined ? 'ready' : 'invalid'
+  const state = isDisabled === true ? 'disabled' : problem === undefined ? 'enabled' : 'invalid'
   const launch = launchOf(settings)
   return { name, state, launch: problem ?? launch, source: sourceOf(settings), description, problem }
 }

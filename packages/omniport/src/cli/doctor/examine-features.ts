@@ -1,5 +1,6 @@
 import { estimateTokens, scanTool } from '../../entries/host.js'
 import { jsonSchema, type Tool } from '../../entries/index.js'
+import { pluralize } from '../../values/text/pluralize.js'
 import { cut } from '../../values/text/truncate.js'
 import { listEverything } from '../client/list-everything.js'
 import { withClient } from '../client/with-client.js'
@@ -16,8 +17,13 @@ export async function examineFeatures({ invocation }: Examined, io: Io): Promise
     const listing = performance.now()
     const { tools, resources, resourceTemplates, prompts } = await listEverything(client, limits)
     findings.push(ok('timing', `all lists take ${since(listing)} ms`))
-    const counts = `${tools.length} tools, ${resources.length} resources, ${resourceTemplates.length} templates, ${prompts.length} prompts`
-    findings.push(note('offers', counts))
+    const counts = [
+      pluralize(tools.length, 'tool'),
+      pluralize(resources.length, 'resource'),
+      pluralize(resourceTemplates.length, 'template'),
+      pluralize(prompts.length, 'prompt'),
+    ]
+    findings.push(note('offers', counts.join(', ')))
     findings.push(...(await examineTools(tools)))
     const silent = prompts.filter(({ description, title }) => (description ?? title ?? '') === '')
     if (silent.length > 0)
@@ -33,7 +39,7 @@ function since(start: number): number {
 async function examineTools(tools: readonly Tool[]): Promise<readonly Finding[]> {
   if (tools.length === 0) return []
   const tokens = tools.reduce((sum, tool) => sum + estimateTokens(tool), 0)
-  const cost = `about ${tokens} tokens of a model's context for ${tools.length} tools`
+  const cost = `about ${tokens} tokens of a model's context for ${pluralize(tools.length, 'tool')}`
   const [dearest] = [...tools].sort((left, right) => estimateTokens(right) - estimateTokens(left))
   const dear = dearest === undefined ? '' : `the largest is ${dearest.name} with ${estimateTokens(dearest)}`
   const findings: Finding[] = [

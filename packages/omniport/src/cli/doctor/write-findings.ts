@@ -19,8 +19,9 @@ export async function writeFindings(diagnosis: Diagnosis, options: OutputOptions
   const value = { ...diagnosis, counts }
   await writeResult({ value, toText: (page) => formatDiagnosis(diagnosis, page) }, options, io)
   if (counts.problem === 0) return 0
-  const what = counts.problem === 1 ? 'There is 1 problem' : `There are ${counts.problem} problems`
-  throw new CliError('invalid_result', `${what}; each says what to do`)
+  const advice = 'what to do is said there'
+  if (counts.problem === 1) throw new CliError('invalid_result', `There is 1 problem; ${advice}`)
+  throw new CliError('invalid_result', `There are ${counts.problem} problems; ${advice} of each`)
 }
 
 function formatDiagnosis({ target, findings }: Diagnosis, page: Page): string {

@@ -18,9 +18,14 @@ export type OutputOptions = Pick<RunOptions, 'json' | 'text' | 'color'>
  */
 export async function writeResult({ value, toText }: VerbResult, options: OutputOptions, io: Io): Promise<void> {
   if (options.json === true) return io.stdout(`${formatJson(toEnvelope({ result: value }, io))}\n`)
-  if (options.text !== true && !io.isTerminal) return io.stdout(`${formatJson(value)}\n`)
+  if (!isPrinted(options, io)) return io.stdout(`${formatJson(value)}\n`)
   const text = toText(pageOf(options, io))
   await io.stdout(text === '' ? '' : `${text}\n`)
+}
+
+/** Whether results are printed for people. */
+export function isPrinted({ json, text }: OutputOptions, { isTerminal }: Pick<Io, 'isTerminal'>): boolean {
+  return json !== true && (text === true || isTerminal)
 }
 
 /** The one form of `--json`: a result or an error, and the warnings that came before. */

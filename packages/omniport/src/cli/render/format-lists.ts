@@ -21,7 +21,7 @@ export function formatEverything({ server, revision, ...lists }: Everything, pag
 
 export function formatTools(tools: readonly Tool[], page: Page): string {
   const rows = tools.map(({ name, title, description, inputSchema }): Row => {
-    return [signatureOf(name, inputSchema), title ?? description]
+    return [signatureOf(name, inputSchema), description ?? title]
   })
   return formatSection('Tools', rows, page)
 }
@@ -40,7 +40,7 @@ export function formatPrompts(prompts: readonly Prompt[], page: Page): string {
   const rows = prompts.map(({ name, title, description, arguments: args = [] }): Row => {
     return [
       `${name}${args.map((one) => ` ${one.required === true ? one.name : `[${one.name}]`}`).join('')}`,
-      title ?? description,
+      description ?? title,
     ]
   })
   return formatSection('Prompts', rows, page)

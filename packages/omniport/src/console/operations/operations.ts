@@ -96,7 +96,7 @@ export class Operations {
     const running = this.#running.get(id)
     if (running === undefined) throw new UsageError('This has ended already')
     await running.task?.cancel().catch(() => {}) // giving it up is what matters
-    running.abort.abort(new DOMException('The person cancelled it', 'AbortError'))
+    running.abort.abort(new DOMException('You cancelled it', 'AbortError'))
   }
 
   /** Removes what has ended. */

@@ -1,7 +1,7 @@
 import { RpcError } from '../../entries/index.js'
 import { OmniportError } from '../../entries/jsonrpc.js'
 import { UsageError } from '../actions/usage-error.js'
-import type { Failure, Json } from '../contract.js'
+import type { Failure, Json, Server } from '../contract.js'
 
 /** Describes an error for the person. */
 export function toFailure(reason: unknown): Failure {
@@ -22,9 +22,21 @@ function toJson(value: unknown): Json {
   return text.length > maxData ? text.slice(0, maxData) : (JSON.parse(text) as Json)
 }
 
-export function adviceFor(code: string | undefined): { readonly advice?: readonly string[] } {
-  const advice = code === undefined ? undefined : advices.get(code)
+/** What helps against an error. `transport`: that of the server, where it is known. */
+export function adviceFor(
+  code: string | undefined,
+  transport?: Server['transport'],
+): { readonly advice?: readonly string[] } {
+  const advice = unreachable[code === 'unreachable' ? (transport ?? 'program') : 'program'] ?? advices.get(code ?? '')
   return advice === undefined ? {} : { advice }
+}
+
+const unreachable: Readonly<Partial<Record<Server['transport'], readonly string[]>>> = {
+  stdio: [
+    'Check that the command is installed, and run it by itself: it may lack a variable, an argument or a file.',
+    'The last lines below are what it wrote to stderr.',
+  ],
+  http: ['Check that the address is right, and that the server runs and listens there.'],
 }
 
 const advices: ReadonlyMap<string, readonly string[]> = new Map([
@@ -32,7 +44,7 @@ const advices: ReadonlyMap<string, readonly string[]> = new Map([
     'unreachable',
     [
       'Check that the command is installed, or that the address is right and the server runs.',
-      'The lines that the program wrote to stderr often say more.',
+      'The lines that a program wrote to stderr often say more.',
     ],
   ],
   ['unauthorized', ['Sign in at the server, or give it a token in its headers.']],

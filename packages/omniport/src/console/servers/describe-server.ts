@@ -24,6 +24,7 @@ export function describeServer({
   isSigningIn,
 }: ServerParts): Server {
   const { name, state, reason, code, since, retryAt, source, revision, pid, tokens } = status
+  const launch = describeLaunch(status.launch)
   const isDown = state === 'failed' || state === 'denied' || state === 'invalid' || state === 'lost'
   return {
     name,
@@ -31,10 +32,10 @@ export function describeServer({
     isSigningIn,
     ...(reason !== undefined && { reason }),
     ...(code !== undefined && { code }),
-    ...(isDown && adviceFor(state === 'invalid' ? 'invalid_config' : code)),
+    ...(isDown && adviceFor(state === 'invalid' ? 'invalid_config' : code, launch.transport)),
     since,
     ...(retryAt !== undefined && { retryAt }),
-    ...describeLaunch(status.launch),
+    ...launch,
     ...(source !== undefined && { source }),
     isAdded,
     ...(revision !== undefined && { revision }),

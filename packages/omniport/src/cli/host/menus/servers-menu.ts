@@ -1,4 +1,5 @@
 import type { Host } from '../../../entries/host.js'
+import { pluralize } from '../../../values/text/pluralize.js'
 import type { Choice } from '../screen/prompts.js'
 import { attempt } from '../session/attempt.js'
 import { menu } from '../session/menu.js'
@@ -62,8 +63,7 @@ export function summary(status: ServerStatus): string {
 }
 
 function count(number: number | undefined, what: string): string {
-  if (number === undefined) return ''
-  return `${number} ${what}${number === 1 ? '' : 's'}`
+  return number === undefined ? '' : pluralize(number, what)
 }
 
 function hintOf({ reason }: ServerStatus): { readonly hint?: string } {

@@ -31,11 +31,7 @@ export async function recordCommand(invocation: Invocation, flags: RecordFlags, 
   const [verb, ...words] = invocation.words
   if (verb === undefined) return standIn(invocation, flags, io)
   const command = verbs.get(verb)
-  if (command === undefined)
-    throw new CliError(
-      'usage',
-      `record: what is done must be ${[...verbs.keys()].join(', ')}, or nothing; got "${verb}"`,
-    )
+  if (command === undefined) throw toUnknownVerbError(verb, invocation)
   if (invocation.options.port !== undefined)
     throw new CliError('usage', 'record: --port is for a server that others connect to, without a verb')
   const record = async (target: ResolvedTarget, auth: AuthOptions | undefined) =>
@@ -50,6 +46,13 @@ const verbs: ReadonlyMap<string, (invocation: Invocation<CallFlags>, io: Io) => 
   ['read', readCommand],
   ['prompt', promptCommand],
 ])
+
+function toUnknownVerbError(verb: string, { target }: Invocation): CliError {
+  const known = `record: what is done must be ${[...verbs.keys()].join(', ')}, or nothing; got "${verb}"`
+  const isSwapped = target.type === 'word' && verbs.has(target.word)
+  const advice = isSwapped ? `; the target comes first: omniport record <target> ${target.word} …` : ''
+  return new CliError('usage', `${known}${advice}`)
+}
 
 function openRecorder(target: ResolvedTarget, { output, quiet, redact, maxMessage }: RecordFlags, io: Io) {
   const file = createRecordingFile(output, io, (message) => io.stderr(formatLine(`[warning] ${message}`)))

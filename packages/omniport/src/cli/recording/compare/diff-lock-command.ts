@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
 import { createFileLock, digestDefinition, loadConfig, type Pin } from '../../../entries/host.js'
 import type { Tool } from '../../../entries/index.js'
+import { pluralize } from '../../../values/text/pluralize.js'
 import { withClient } from '../../client/with-client.js'
 import type { RunOptions } from '../../command-line/invocation.js'
 import { CliError } from '../../errors/cli-error.js'
@@ -87,7 +88,7 @@ function formatDifferences(
   page: Page,
 ): string {
   if (differences.length === 0)
-    return formatLine(`"${server}" has the tools that are pinned: ${pinned} ${pinned === 1 ? 'tool' : 'tools'}`)
+    return formatLine(`"${server}" has the tools that are pinned: ${pluralize(pinned, 'tool')}`)
   const rows = differences.map(({ tool, change, pinned: before, definition }) => [
     change,
     formatLine(tool),

@@ -1,3 +1,4 @@
+import { pluralize } from '../../../values/text/pluralize.js'
 import { cut } from '../../../values/text/truncate.js'
 import type { RunOptions } from '../../command-line/invocation.js'
 import { CliError } from '../../errors/cli-error.js'
@@ -34,7 +35,7 @@ export async function printDifferences(
   if (options.json === true) await writeValue({ turns, count, differences: found }, options, io)
   else if (count === 0)
     await io.stdout(
-      `${formatLine(`The same in both: ${turns} ${turns === 1 ? 'message' : 'messages'} of the client`)}\n`,
+      `${formatLine(`The same in both: ${pluralize(turns, 'message')} of the client`)}\n`,
     )
   if (count === 0) return 0
   throw new CliError('invalid_result', `${count === 1 ? 'There is 1 difference' : `There are ${count} differences`}`)

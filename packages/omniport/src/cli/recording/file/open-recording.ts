@@ -112,8 +112,9 @@ async function openFile(verb: string, path: string, name: string): Promise<FileH
     await file.close()
     throw new Error('it is not a file')
   } catch (cause) {
-    const { message } = cause as Error // node:fs throws nothing else
-    throw new CliError('usage', `${verb}: cannot read ${name}: ${message}`, { cause })
+    const { code, message } = cause as NodeJS.ErrnoException // node:fs throws nothing else
+    const reason = code === 'ENOENT' ? 'there is no such file; omniport record makes one' : message
+    throw new CliError('usage', `${verb}: cannot read ${name}: ${reason}`, { cause })
   }
 }
 

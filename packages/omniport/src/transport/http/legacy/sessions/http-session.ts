@@ -153,7 +153,8 @@ export class HttpSession implements Session {
     if (message.type === 'changed') this.#onChanged(message.change)
     else if (message.type === 'waiting') this.#streams?.take(message.notifications, message.isHolder === true)
     else if (message.type === 'received') this.receiveFromClient(message.notification)
-    else this.streams.follow(message.key)
+    else if (message.type === 'stream') this.streams.follow(message.key)
+    else this.#streams?.served.receive(message)
   }
 
   /** Takes a message of the client that has no response. Returns false if it is about a request that this node does not know. */

@@ -20,7 +20,9 @@ export function announceServed(serve: DirectServe, given?: Operation['transport'
   return (message, exchange) => {
     if (!isObserved()) return serve(message, exchange)
     const { revision, session } = exchange
-    const transport = given ?? (isOverHttp(exchange) ? 'http' : 'stdio')
+    // Headers are made when they are read, which costs more than all else here.
+    const from = exchange.sender ?? exchange.headers
+    const transport = given ?? (from === undefined || typeof from === 'symbol' ? 'stdio' : 'http')
     const connection = session && toConnection(session, transport === 'http' ? session.id : undefined)
     return observed({ role: 'receiver', message, revision, transport, connection, exchange }, () =>
       serve(message, exchange),
@@ -51,12 +53,12 @@ function observed<T extends MaybePromise<RpcResponse | undefined>>(
   const end = (outcome: OperationOutcome) => {
     for (const observer of observers) observer.end(outcome)
   }
-  const observe: Operation['observe'] = (observer) => void observers.push(observer)
+  const observe = (observer: OperationObserver) => void observers.push(observer)
   channel?.publish(Object.assign(facts, { observe }) satisfies Operation)
-  let meta = {}
+  const meta = {}
   let run = () => fn(meta)
   for (const observer of observers) {
-    if (observer.meta) meta = { ...meta, ...observer.meta }
+    Object.assign(meta, observer.meta)
     const inner = run
     if (observer.run) run = () => (observer as Required<OperationObserver>).run(inner)
   }
@@ -82,12 +84,6 @@ function withMeta<M extends RpcRequest | RpcNotification>(message: M, meta: Read
   if (Object.keys(meta).length === 0) return message
   const given = message.params?.['_meta']
   return { ...message, params: { ...message.params, _meta: { ...(isObject(given) && given), ...meta } } }
-}
-
-/** Headers are made when they are read, which costs more than all else here. */
-function isOverHttp(exchange: Exchange): boolean {
-  const { sender } = exchange
-  return sender === undefined ? exchange.headers !== undefined : typeof sender === 'string'
 }
 
 function toConnection(session: NonNullable<Exchange['session']>, sessionId: string | undefined): ObservedConnection {

@@ -127,12 +127,10 @@ export class HttpSession implements Session {
 
   /** Takes what the record has now. What changed here meanwhile stays to be saved. */
   sync(record: SessionRecord): void {
-    const { initialized, logLevel, subscribed, unsubscribed } = changeBetween(
-      this.#synced ?? stateOf({}),
-      stateOf(record),
-    )
-    this.#synced = stateOf(record)
-    this.apply({ initialized, logLevel, subscribed, unsubscribed })
+    const state = stateOf(record)
+    const change = changeBetween(this.#synced ?? stateOf({}), state)
+    this.#synced = state
+    this.apply(change)
   }
 
   /** Takes a change of another node. */

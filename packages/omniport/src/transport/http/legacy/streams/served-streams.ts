@@ -25,7 +25,8 @@ export interface StreamWatcher {
 
 interface Watch {
   readonly key: string
-  readonly heard: () => void
+  /** A node says that it serves the stream. */
+  readonly renew: () => void
 }
 
 /**
@@ -59,7 +60,7 @@ export class ServedStreams {
   /** Another node wants to know who serves a stream, or says that it does. */
   receive({ type, key }: { readonly type: 'asked' | 'served'; readonly key: string }): void {
     if (type === 'served') {
-      for (const watch of [...this.#watches]) if (watch.key === key) watch.heard()
+      for (const watch of [...this.#watches]) if (watch.key === key) watch.renew()
     } else if (this.has(key) || this.#options.isGetStream(key)) {
       this.#options.publish({ type: 'served', key })
     }
@@ -101,7 +102,7 @@ export class ServedStreams {
     }
     const watch: Watch = {
       key,
-      heard: () => {
+      renew: () => {
         silent = 0
         stopTimer()
         askLater(againMs)

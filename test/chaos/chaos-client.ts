@@ -71,12 +71,12 @@ export class ChaosClient {
   /** Connects until it succeeds: nodes and Redis come and go. */
   async #connected(): Promise<Client> {
     while (this.#client === undefined) {
-      const { url, name, revision, record } = this.#options
+      const { url, name, revision, timeoutMs, record } = this.#options
       try {
         this.#client = await connect(url, {
           name,
           revision,
-          timeoutMs: 5_000,
+          timeoutMs,
           fetch: this.#tap(),
           elicit: ({ message }) => {
             const [, call = ''] = /^Go on with (\S+)\?$/.exec(message) ?? []

@@ -106,5 +106,5 @@ test('the report counts', () => {
     failed: broken,
     errors,
   } = check(...[called('1'), effect('1'), answered('1'), called('2'), failed('2'), called('3'), failed('3')])
-  expect([calls, done, broken, [...errors]]).toEqual([3, 1, 2, [['closed', 2]]])
+  expect([calls, done, broken, [...errors]]).toEqual([3, 1, 2, [['plain: closed', 2]]])
 })

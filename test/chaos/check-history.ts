@@ -12,7 +12,7 @@ export interface ChaosReport {
   /** Streams that a client went on with after its connection broke, and those whose events were gone. */
   readonly resumed: number
   readonly gaps: number
-  /** Errors, by their text. */
+  /** Errors, by the kind of the call and their text. */
   readonly errors: ReadonlyMap<string, number>
 }
 
@@ -27,7 +27,9 @@ export function checkHistory({ events, steps, graceMs }: ChaosHistory): ChaosRep
   for (const [name, call] of calls) violations.push(...checkCall(name, call, { steps, graceMs }))
   violations.push(...checkStreams(events))
   const all = [...calls.values()]
-  const failures = all.flatMap(({ answers }) => answers.flatMap(({ error }) => error ?? []))
+  const failures = all.flatMap(({ kind, answers }) =>
+    answers.flatMap(({ error }) => (error === undefined ? [] : [`${kind}: ${error}`])),
+  )
   const errors = new Map<string, number>()
   for (const error of failures) errors.set(error, (errors.get(error) ?? 0) + 1)
   return {

@@ -20,7 +20,8 @@ const common = {
   killMs: 1_000,
   cuts: 5,
   cutMs: 2_000,
-  timeoutMs: 10_000,
+  // Longer than a task of a node that was killed waits for another one.
+  timeoutMs: 40_000,
 }
 const runs: readonly (readonly [name: string, options: Omit<ChaosOptions, 'program'>])[] = [
   ['one primary', { ...common, topology: 'single' }],

@@ -1,7 +1,7 @@
 import type { Records } from './records.js'
 
 /**
- * The sessions of legacy revisions over HTTP, by session id. The node with the valid lease has the handlers of the session; a
- * node that finds an expired lease replies that they are lost.
+ * The sessions of legacy revisions over HTTP, by session id, and the counts of `limitRate`. Any node serves a request of any
+ * session, so that nobody takes the lease of one.
  */
 export interface Sessions extends Records {}

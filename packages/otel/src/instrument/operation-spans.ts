@@ -44,7 +44,7 @@ export class OperationSpans {
     const kind = isSender ? SpanKind.CLIENT : SpanKind.SERVER
     const common = commonAttributes(operation)
     const attributes = spanAttributes(common, operation)
-    const span = this.#tracer.startSpan(spanNameOf(operation), { kind, links, attributes }, parent)
+    const span = this.#tracer.startSpan(spanNameOf(common), { kind, links, attributes }, parent)
     if (span.isRecording()) {
       setIds(span, operation)
       if (this.#options.recordContents) span.setAttributes(argumentAttributes(operation))

@@ -13,13 +13,6 @@ function targetOf({ message }: Operation): string | undefined {
   return typeof name === 'string' ? name.slice(0, maxLength) : undefined
 }
 
-/** `method target`, or the method alone. */
-export function spanNameOf(operation: Operation): string {
-  const target = targetOf(operation)
-  const method = operation.message.method.slice(0, maxLength)
-  return target === undefined ? method : `${method} ${target}`
-}
-
 /**
  * The attributes of both a span and a metric. Members are set one by one, since this runs with every message, and by their
  * names' order, since the SDK sorts those of metrics.
@@ -38,6 +31,13 @@ export function commonAttributes(operation: Operation): Attributes {
   found[attributes.method] = method.slice(0, maxLength)
   if (revision !== undefined) found[attributes.revision] = revision
   return addNetwork(found, operation)
+}
+
+/** `method target`, or the method alone, of what `commonAttributes` found. */
+export function spanNameOf(common: Attributes): string {
+  const target = common[attributes.tool] ?? common[attributes.prompt]
+  const method = common[attributes.method]
+  return target === undefined ? `${method}` : `${method} ${target}`
 }
 
 /** The attributes that a span begins with, which samplers see: `common`, and the URI. */

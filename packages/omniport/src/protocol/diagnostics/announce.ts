@@ -15,12 +15,14 @@ export function isObserved(): boolean {
   return channel?.hasSubscribers === true
 }
 
-/** Announces what `serve` serves. Default of `given`: HTTP where messages have headers, else stdio. */
+/** Announces what `serve` serves. Default of `given`: HTTP where senders are networks, or messages have headers; else stdio. */
 export function announceServed(serve: DirectServe, given?: Operation['transport']): DirectServe {
   return (message, exchange) => {
     if (!isObserved()) return serve(message, exchange)
-    const { revision, session, headers } = exchange
-    const transport = given ?? (headers === undefined ? 'stdio' : 'http')
+    const { revision, session } = exchange
+    // Headers are made when they are read, which costs more than all else here.
+    const from = exchange.sender ?? exchange.headers
+    const transport = given ?? (from === undefined || typeof from === 'symbol' ? 'stdio' : 'http')
     const connection = session && toConnection(session, transport === 'http' ? session.id : undefined)
     return observed({ role: 'receiver', message, revision, transport, connection, exchange }, () =>
       serve(message, exchange),
@@ -42,7 +44,7 @@ export function announceSent<M extends RpcRequest | RpcNotification, T extends M
   return observed({ ...operation, role: 'sender' }, (meta) => send(withMeta(operation.message, meta)))
 }
 
-/** Runs `fn` in what each observer runs it in, the first one's innermost, with the members of all. */
+/** Runs `fn` in what each observer runs it in, the first one's innermost, with the members of all. Takes `facts` over. */
 function observed<T extends MaybePromise<RpcResponse | undefined>>(
   facts: Omit<Operation, 'observe'>,
   fn: (meta: Readonly<Record<string, string>>) => T,
@@ -51,11 +53,12 @@ function observed<T extends MaybePromise<RpcResponse | undefined>>(
   const end = (outcome: OperationOutcome) => {
     for (const observer of observers) observer.end(outcome)
   }
-  channel?.publish({ ...facts, observe: (observer) => void observers.push(observer) } satisfies Operation)
-  let meta = {}
+  const observe = (observer: OperationObserver) => void observers.push(observer)
+  channel?.publish(Object.assign(facts, { observe }) satisfies Operation)
+  const meta = {}
   let run = () => fn(meta)
   for (const observer of observers) {
-    meta = { ...meta, ...observer.meta }
+    Object.assign(meta, observer.meta)
     const inner = run
     if (observer.run) run = () => (observer as Required<OperationObserver>).run(inner)
   }

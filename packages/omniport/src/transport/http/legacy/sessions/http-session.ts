@@ -127,12 +127,10 @@ export class HttpSession implements Session {
 
   /** Takes what the record has now. What changed here meanwhile stays to be saved. */
   sync(record: SessionRecord): void {
-    const { initialized, logLevel, subscribed, unsubscribed } = changeBetween(
-      this.#synced ?? stateOf({}),
-      stateOf(record),
-    )
-    this.#synced = stateOf(record)
-    this.apply({ initialized, logLevel, subscribed, unsubscribed })
+    const state = stateOf(record)
+    const change = changeBetween(this.#synced ?? stateOf({}), state)
+    this.#synced = state
+    this.apply(change)
   }
 
   /** Takes a change of another node. */
@@ -153,7 +151,8 @@ export class HttpSession implements Session {
     if (message.type === 'changed') this.#onChanged(message.change)
     else if (message.type === 'waiting') this.#streams?.take(message.notifications, message.isHolder === true)
     else if (message.type === 'received') this.receiveFromClient(message.notification)
-    else this.streams.follow(message.key)
+    else if (message.type === 'stream') this.streams.follow(message.key)
+    else this.#streams?.served.receive(message)
   }
 
   /** Takes a message of the client that has no response. Returns false if it is about a request that this node does not know. */

@@ -25,6 +25,8 @@ export type SessionMessage =
    * until then, or that kept what was to be sent, so that nothing else was missed.
    */
   | { readonly type: 'waiting'; readonly notifications: readonly RpcNotification[]; readonly isHolder?: boolean }
+  /** `asked`: who serves the request of that stream? `served`: the node that says so. */
+  | { readonly type: 'asked' | 'served'; readonly key: string }
   /** A notification of the client about a request of another node. */
   | { readonly type: 'received'; readonly notification: RpcNotification }
 

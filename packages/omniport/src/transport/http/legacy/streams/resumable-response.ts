@@ -31,7 +31,7 @@ export class ResumableResponse implements ResponseWriter {
  * spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
 function createResumableEventWriter(context: HttpContext, session: HttpSession): EventWriter {
-  const stream = session.streams.createStream()
+  const { stream, end } = session.streams.createServedStream()
   const reader = new StreamReader({ stream, position: '', sendsPrimingEvents: session.sendsPrimingEvents })
   const events = context.openEventStream(() => reader.stop())
   context.request.onClose(() => reader.stop())
@@ -45,7 +45,7 @@ function createResumableEventWriter(context: HttpContext, session: HttpSession):
   stream.begin()
   return {
     write: (message) => stream.write(message),
-    end: () => stream.end(),
+    end,
     suspend: (retryMs) => {
       void stream.settled().then(() => session.streams.suspend(stream, retryMs))
     },

@@ -32,10 +32,15 @@ export async function serveGetStream(context: HttpContext, { session, table }: T
   }
 }
 
-/** @throws HttpError 400 if events are gone */
-async function resume(session: HttpSession, { key, position }: ParsedEventId): Promise<SessionStream> {
-  if (!(await session.streams.stream(key).canResume(position))) refuseEventId()
-  return session.streams.resumeStream(key)
+/** @throws HttpError 400 if events are gone, or none can come */
+async function resume({ streams }: HttpSession, { key, position }: ParsedEventId): Promise<SessionStream> {
+  if (!(await streams.stream(key).canResume(position))) refuseEventId()
+  const isAlive = await streams.isAlive(key, position).catch((reason: unknown) => {
+    if (isGap(reason)) refuseEventId()
+    throw reason
+  })
+  if (!isAlive) throw new HttpError(400, RpcError.invalidRequest(servedNoMore))
+  return streams.resumeStream(key)
 }
 
 /** A session that another node began is made known to the server of this node, which notifies it of changes from now on. */
@@ -53,6 +58,8 @@ function eventIdOf({ request }: HttpContext): ParsedEventId | undefined {
   return parseEventId(lastEventId) ?? refuseEventId()
 }
 
+const servedNoMore = 'Last-Event-ID names a stream whose request no node serves any more; its effect may have happened'
+
 interface OpenedStream {
   readonly stream: SessionStream
   readonly reader: StreamReader
@@ -65,6 +72,7 @@ async function readStream(
   { stream, reader, isNew }: OpenedStream,
 ): Promise<void> {
   const stopTimer = atExpiry(context.principal, context.settings.runtime, () => reader.stop())
+  const stopWatch = isNew ? () => {} : session.streams.watch(stream.key, () => reader.stop())
   try {
     context.request.onClose(() => reader.stop())
     await begin(reader, context)
@@ -74,6 +82,7 @@ async function readStream(
     await reader.run(events).finally(detach)
   } finally {
     stopTimer()
+    stopWatch()
     reader.stop()
   }
 }

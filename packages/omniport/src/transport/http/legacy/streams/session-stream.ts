@@ -89,6 +89,13 @@ export class SessionStream {
     return (await this.#log.canResume?.(this.#name, position)) ?? true
   }
 
+  /** Resolves when the end of the stream is in the log: with true, or with false if `signal` aborts before. Rejects as `read` does. */
+  async ended(position: string, signal: AbortSignal): Promise<boolean> {
+    const events = this.read(position, signal)
+    while ((await events.next()).done !== true);
+    return !signal.aborted
+  }
+
   /** Ends the stream: readers stop after what was written. */
   end(): void {
     this.#append(null)

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../../values/json/json-value.js'
 import { SmallMap } from '../../../../values/maps/small-map.js'
 import type { LegacySettings } from '../legacy-settings.js'
 import type { SessionMessage } from '../sessions/session-messages.js'
+import { ServedStreams } from './served-streams.js'
 import { SessionStream, StreamKeys } from './session-stream.js'
 import { StandaloneStream, type StreamOwner } from './standalone-stream.js'
 import type { StreamReader } from './stream-reader.js'
@@ -30,6 +31,7 @@ export class SessionStreams implements StreamOwner {
   /** The readers, by the keys of the streams. */
   readonly #readers = new SmallMap<string, StreamReader>()
   #keys: StreamKeys | undefined
+  #served: ServedStreams | undefined
   /** Stops waiting for the node that had the GET stream. */
   #stopWaiting: (() => void) | undefined
 
@@ -43,6 +45,16 @@ export class SessionStreams implements StreamOwner {
 
   get isOver(): boolean {
     return this.#session.isOver
+  }
+
+  /** The streams of requests that are being served. */
+  get served(): ServedStreams {
+    this.#served ??= new ServedStreams({
+      runtime: this.#settings.runtime,
+      publish: (message) => void this.#session.publish(message),
+      isGetStream: (key) => this.standalone.own(key) !== undefined,
+    })
+    return this.#served
   }
 
   /** True while any of them is read here. */
@@ -73,6 +85,35 @@ export class SessionStreams implements StreamOwner {
   createStream(): SessionStream {
     this.#keys ??= new StreamKeys(this.#settings.runtime)
     return this.stream(this.#keys.next())
+  }
+
+  /** Creates the stream of a request that this node serves. Returns it with a function that ends it. */
+  createServedStream(): { readonly stream: SessionStream; readonly end: () => void } {
+    const stream = this.createStream()
+    if (!this.#isShared) return { stream, end: () => stream.end() }
+    this.served.begin(stream.key)
+    const end = () => {
+      stream.end()
+      void stream.settled().then(() => this.served.end(stream.key))
+    }
+    return { stream, end }
+  }
+
+  /** Resolves with false if the stream has no end in the log, and no node that serves its request. */
+  async isAlive(key: string, position: string): Promise<boolean> {
+    if (!this.#isElsewhere(key)) return true
+    const over = new AbortController()
+    try {
+      const ended = this.stream(key).ended(position, over.signal)
+      return await Promise.race([ended, this.served.isServedElsewhere(key, over.signal)])
+    } finally {
+      over.abort()
+    }
+  }
+
+  /** Calls `onGone` when the node that serves the request of a stream is gone. Returns a function that ends it. */
+  watch(key: string, onGone: () => void): () => void {
+    return this.#isElsewhere(key) ? this.served.watch(key, { onGone }) : () => {}
   }
 
   /** Creates the GET stream. The previous one ends, and its reader too. */
@@ -125,6 +166,15 @@ export class SessionStreams implements StreamOwner {
   /** Closes the connection that reads a stream, after what was written so far. The client comes back for the rest. */
   suspend(stream: SessionStream, retryMs: number | undefined): void {
     this.#readers.get(stream.key)?.suspend(stream.last, retryMs)
+  }
+
+  /** True if there are other nodes, and one of them serves the request of the stream, or did. */
+  #isElsewhere(key: string): boolean {
+    return this.#isShared && this.standalone.key !== key && !this.served.has(key)
+  }
+
+  get #isShared(): boolean {
+    return this.#settings.sessionMessages !== undefined
   }
 
   /** True if changes were to be sent by another node until now. */

@@ -1,55 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { beginSession, type ClientSession, post } from '#test/support/http-client.js'
-import { defineHttpServer } from '#test/support/http-server.js'
-import { httpShells, type OpenShell } from '#test/support/http-shells.js'
+import { openSessionNodes, type SessionNode } from '#test/support/session-nodes.js'
 import { SseReader } from '#test/support/sse-reader.js'
-import { createHttpRuntime, settled } from '#test/support/virtual-runtime.js'
-import { defaultLimits } from '../../../../protocol/limits/limits.js'
+import { settled } from '#test/support/virtual-runtime.js'
 import { tool } from '../../../../server/tools/tool.js'
-import type { Bus } from '../../../../store/bus.js'
-import { createMemoryBus } from '../../../../store/memory/memory-bus.js'
-import { createMemoryEventLog } from '../../../../store/memory/memory-event-log.js'
-import { createMemorySessions } from '../../../../store/memory/memory-records.js'
 
-type Defined = ReturnType<typeof defineHttpServer>
-
-interface Node extends Pick<Defined, 'server' | 'runtime'> {
-  readonly shell: OpenShell
-  /** Cuts it off the others, or lets it hear and speak again. */
-  cut(is: boolean): void
-}
-
-const open = httpShells[0]?.open ?? expect.unreachable('there is the fetch handler')
 const changed = (kind: string) => ({ jsonrpc: '2.0', method: `notifications/${kind}/list_changed` })
 const updated = { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'test:page' } }
 
 describe('the GET stream of a session that two nodes have', () => {
-  let nodes: readonly [Node, Node]
+  let nodes: readonly [SessionNode, SessionNode]
   beforeEach(async () => {
-    const clock = createHttpRuntime()
-    const stores = {
-      sessions: createMemorySessions({ clock }),
-      eventLog: createMemoryEventLog({ clock, limits: defaultLimits }),
-    }
-    const bus = createMemoryBus()
-    const create = async (): Promise<Node> => {
-      let isCut = false
-      const own: Bus = {
-        publish: (topic, message) => (isCut ? undefined : bus.publish(topic, message)),
-        subscribe: (topic, listener) => bus.subscribe(topic, (message) => isCut || listener(message)),
-      }
-      const { server, runtime } = defineHttpServer({ stores: { ...stores, bus: own } })
-      const cut = (is: boolean) => {
-        isCut = is
-      }
-      return { server, runtime, shell: await open(server), cut }
-    }
-    nodes = [await create(), await create()]
+    nodes = await openSessionNodes()
   })
   afterEach(() => Promise.all(nodes.map(({ shell }) => shell.close())))
 
   /** Opens the stream at a node, or resumes it. */
-  async function get({ shell }: Node, { headers }: ClientSession, lastEventId?: string): Promise<SseReader> {
+  async function get({ shell }: SessionNode, { headers }: ClientSession, lastEventId?: string): Promise<SseReader> {
     const last = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
     const asked = { ...headers, ...last, accept: 'text/event-stream' }
     const reader = new SseReader(await shell.send({ method: 'GET', headers: asked }))
@@ -57,11 +24,16 @@ describe('the GET stream of a session that two nodes have', () => {
     return reader
   }
 
-  async function request({ shell }: Node, { headers }: ClientSession, method: string, params: object): Promise<void> {
+  async function request(
+    { shell }: SessionNode,
+    { headers }: ClientSession,
+    method: string,
+    params: object,
+  ): Promise<void> {
     await (await post(shell, { jsonrpc: '2.0', id: 1, method, params }, { headers })).text()
   }
 
-  const add = ({ server }: Node, name: string) => void server.tools.set(name, tool({ run: () => 'x' }))
+  const add = ({ server }: SessionNode, name: string) => void server.tools.set(name, tool({ run: () => 'x' }))
 
   test('of a node that is gone is taken by the other, which announces everything once', async () => {
     const [first, second] = nodes

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundleProgram, type Program } from '../nodes/support/bundle-program.js'
 import { hasHaproxy } from '../nodes/support/start-haproxy.js'
 import { hasRedis } from '../redis/support/redis-server.js'
+import { isWhole } from '../support/scope.js'
 import { runChaos } from './run-chaos.js'
+
+const count = isWhole ? 400 : 150
 
 describe.skipIf(!hasRedis || !hasHaproxy)('while nodes and Redis go and come', () => {
   let program: Program
@@ -15,7 +18,7 @@ describe.skipIf(!hasRedis || !hasHaproxy)('while nodes and Redis go and come', (
     const { violations, calls, answered } = await runChaos({
       program: program.path,
       topology: 'single',
-      calls: 400,
+      calls: count,
       clients: 8,
       killMs: 2_000,
       cuts: 1,
@@ -23,6 +26,6 @@ describe.skipIf(!hasRedis || !hasHaproxy)('while nodes and Redis go and come', (
       timeoutMs: 10_000,
     })
     expect(violations).toEqual([])
-    expect([calls, answered > calls / 2]).toEqual([400, true])
+    expect([calls, answered > calls / 2]).toEqual([count, true])
   }, 120_000)
 })

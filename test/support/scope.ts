@@ -5,7 +5,6 @@ import process from 'node:process'
  * processes that are real.
  */
 export const moreOnly: readonly string[] = [
-  'test/chaos/chaos.test.ts',
   'test/conformance/conformance.test.ts',
   'test/docs/site.test.ts',
   'test/interop/servers/*.test.ts',
@@ -14,6 +13,7 @@ export const moreOnly: readonly string[] = [
 
 /** The files of which `npm test` runs a part: some rows of a large table, or fewer seeds. `npm run test:more` runs all of them. */
 export const sampled: readonly string[] = [
+  'test/chaos/chaos.test.ts',
   'test/crossing/crossing.test.ts',
   'test/fuzz/*.test.ts',
   'test/input/handlers.test.ts',

@@ -7,7 +7,7 @@ import { createServer, tool } from 'omniport'
 import { connect } from 'omniport/client'
 import { serveHttp } from 'omniport/node'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { revisions } from '../../wire/revisions.js'
+import { type Revision, revisions } from '../../wire/revisions.js'
 
 const run = promisify(execFile)
 
@@ -16,22 +16,26 @@ const system = process.env['OMNIPORT_DEBIAN'] ?? ''
 const hasSystem = existsSync(join(system, 'usr/bin/perl'))
 if (!hasSystem) console.warn('OMNIPORT_DEBIAN names no folder that `npm run debian` made: its peers are not tried.')
 
-const peers = [
+type Peer = readonly [name: string, program: string, ending: string, known: readonly Revision[], newest: Revision]
+
+const peers: readonly Peer[] = [
   ['Python', 'python3', 'py', ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'], '2025-11-25'],
   ['Ruby', 'ruby', 'rb', revisions, '2026-07-28'],
   ['Perl', 'perl', 'pl', revisions, '2026-07-28'],
-] as const
+]
 
 describe.skipIf(!hasSystem)('with what Debian packages', () => {
   beforeAll(() => {
     cpSync(join(import.meta.dirname, 'programs'), join(system, 'peers'), { recursive: true })
   })
 
-  test.each(
-    peers.flatMap(([name, program, ending, known]) => known.map((revision) => [name, revision, program, ending])),
-  )('our client calls a server of the SDK for %s at %s', async (_name, revision, program, ending) => {
+  const servers = peers.flatMap(([name, program, ending, known]) =>
+    known.map((revision) => [name, revision, program, ending] as const),
+  )
+
+  test.each(servers)('our client calls a server of the SDK for %s at %s', async (_name, revision, program, ending) => {
     const target = { command: 'chroot', args: [system, program, `/peers/server.${ending}`] }
-    const client = await connect(target, { revision: revision as (typeof revisions)[number], timeoutMs: 60_000 })
+    const client = await connect(target, { revision, timeoutMs: 60_000 })
     expect(client.revision).toBe(revision)
     expect((await client.listTools()).map(({ name, inputSchema }) => [name, inputSchema.required])).toEqual([
       ['add', ['a', 'b']],

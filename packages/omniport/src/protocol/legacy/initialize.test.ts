@@ -25,7 +25,7 @@ describe.each(served)('of %s', (_name, given) => {
   })
 })
 
-test.each([
+test.each<[string, Revision]>([
   ['2024-11-05', '2024-11-05'],
   ['2025-03-26', '2025-03-26'],
   ['2025-06-18', '2025-06-18'],

@@ -31,7 +31,12 @@ const rows: readonly Row[] = [
   ['prompt tools.mjs ask about:=1', 'usage', 'about:', 'are strings'],
   ['complete tools.mjs', 'usage', 'say which prompt or template', '"omniport list <target>" shows them'],
   ['complete tools.mjs ask', 'usage', 'say which argument of ask', '<argument>=<typed>'],
-  ['complete tools.mjs ask about=', 'unsupported', 'does not declare the capability completions', 'so it suggests nothing'],
+  [
+    'complete tools.mjs ask about=',
+    'unsupported',
+    'does not declare the capability completions',
+    'so it suggests nothing',
+  ],
   ['listen tools.mjs --count 0', 'usage', "'--count <number>'", 'It must be a number above 0'],
   ['listen', 'usage', 'There is no target', 'give the name of a server'],
   ['skills tools.mjs a b c', 'usage', 'got "c" as well', 'skills takes a skill and one path'],

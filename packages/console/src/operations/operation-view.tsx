@@ -21,7 +21,9 @@ export function OperationView({ operation }: { readonly operation: Operation }) 
     <div class="operation" aria-busy={operation.endedAt === undefined}>
       <OperationStatus operation={operation} />
       <RequestList operation={operation.id} />
-      {operation.error !== undefined && <FailureView failure={operation.error} isWanted={operation.state === 'cancelled'} />}
+      {operation.error !== undefined && (
+        <FailureView failure={operation.error} isWanted={operation.state === 'cancelled'} />
+      )}
       {(operation.result !== undefined || operation.isResultLeftOut === true) && <Result operation={operation} />}
     </div>
   )

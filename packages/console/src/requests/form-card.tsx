@@ -42,5 +42,7 @@ export function FormCard({ request, answer }: { readonly request: RequestOf<'for
 
 /** Leads to the first field that is wrong: it may be out of sight. */
 function focusProblem(form: HTMLFormElement): void {
-  form.querySelector<HTMLElement>('.field.wrong :is(input, textarea, select, .segmented button), .json-lines textarea')?.focus()
+  form
+    .querySelector<HTMLElement>('.field.wrong :is(input, textarea, select, .segmented button), .json-lines textarea')
+    ?.focus()
 }

@@ -28,7 +28,10 @@ export function findEntries(app: App, words: string): readonly PaletteEntry[] {
 }
 
 /** The less, the better. Undefined: not all words are there. */
-export function scoreOf({ title, detail }: Pick<PaletteEntry, 'title' | 'detail'>, wanted: readonly string[]): number | undefined {
+export function scoreOf(
+  { title, detail }: Pick<PaletteEntry, 'title' | 'detail'>,
+  wanted: readonly string[],
+): number | undefined {
   const [name, text] = [title.toLowerCase(), `${title} ${detail}`.toLowerCase()]
   if (!wanted.every((word) => text.includes(word))) return undefined
   if (wanted[0] === undefined) return 0

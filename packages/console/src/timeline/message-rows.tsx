@@ -65,23 +65,40 @@ export function MessageRows({ filtered, startedAt }: MessageRowsProps) {
       }}
     >
       <div class="rows-space" role="presentation" style={{ height: `${records.length * rowHeight}px` }}>
-        <div class="rows-shown" role="presentation" style={{ transform: `translateY(${view.origin * rowHeight}px)` }}>
-          {shown.map((record, index) => (
-            // A row that leaves the screen at one end comes back at the other: only those are laid out anew.
-            <Row
-              key={modulo(first + index - view.origin, count)}
-              record={record}
-              startedAt={startedAt}
-              isSelected={record.seq === selected}
-              isFast={view.isFast}
-              origin={view.origin}
-              index={first + index}
-              size={records.length}
-            />
-          ))}
-        </div>
+        <ShownRows shown={shown} first={first} count={count} view={view} size={records.length} startedAt={startedAt} />
       </div>
       {records.length === 0 && <NoMessages />}
+    </div>
+  )
+}
+
+interface ShownRowsProps {
+  readonly shown: readonly MessageRecord[]
+  /** The position of the first of them, and how many there are at most. */
+  readonly first: number
+  readonly count: number
+  readonly view: View
+  readonly size: number
+  readonly startedAt: number
+}
+
+function ShownRows({ shown, first, count, view, size, startedAt }: ShownRowsProps) {
+  const selected = useApp().ui.message.value
+  return (
+    <div class="rows-shown" role="presentation" style={{ transform: `translateY(${view.origin * rowHeight}px)` }}>
+      {shown.map((record, index) => (
+        // A row that leaves the screen at one end comes back at the other: only those are laid out anew.
+        <Row
+          key={modulo(first + index - view.origin, count)}
+          record={record}
+          startedAt={startedAt}
+          isSelected={record.seq === selected}
+          isFast={view.isFast}
+          origin={view.origin}
+          index={first + index}
+          size={size}
+        />
+      ))}
     </div>
   )
 }
@@ -103,12 +120,19 @@ function modulo(value: number, divisor: number): number {
   return ((value % divisor) + divisor) % divisor
 }
 
+interface View {
+  readonly top: number
+  readonly height: number
+  readonly isFast: boolean
+  readonly origin: number
+}
+
 /**
  * What of the list is on the screen, and whether it passes too fast to be read. Rows have their places relative to the row `origin`: while
  * all of them change in each frame they stay where they are, and what they stand in moves.
  */
 function useView(frame: RefObject<HTMLDivElement | null>) {
-  const [view, setView] = useState({ top: 0, height: 400, isFast: false, origin: 0 })
+  const [view, setView] = useState<View>({ top: 0, height: 400, isFast: false, origin: 0 })
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => watchSize(frame.current, (height) => setView((before) => ({ ...before, height }))), [])
   useEffect(() => () => clearTimeout(rest.current), [])

@@ -88,8 +88,10 @@ class Check {
 
   #visitItems(items: readonly unknown[], schema: Schema, path: JsonPath): void {
     const { minItems, maxItems, uniqueItems } = schema
-    if (typeof minItems === 'number' && items.length < minItems) this.#add(path, `Needs at least ${plural(minItems, 'item')}`)
-    if (typeof maxItems === 'number' && items.length > maxItems) this.#add(path, `Has more than ${plural(maxItems, 'item')}`)
+    if (typeof minItems === 'number' && items.length < minItems)
+      this.#add(path, `Needs at least ${plural(minItems, 'item')}`)
+    if (typeof maxItems === 'number' && items.length > maxItems)
+      this.#add(path, `Has more than ${plural(maxItems, 'item')}`)
     const texts = items.length <= 1_000 ? items.map((each) => JSON.stringify(each)) : []
     if (uniqueItems === true && new Set(texts).size < texts.length) this.#add(path, 'Has an item twice')
     const first = listOf(schema, 'prefixItems')

@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../values/json/canonical-json.js'
+import { pluralize } from '../../values/text/pluralize.js'
 import type { Subschema } from '../preflight/subschemas.js'
 import type { CheckRun, Rule } from './check-run.js'
 import type { RuleSource } from './compiler.js'
-import { pluralize } from '../../values/text/pluralize.js'
 
 export function arrayRules(source: RuleSource): readonly Rule[] {
   return [countRule, itemsRule, containsRule, uniqueItemsRule].flatMap((make) => {

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
 import { hasMember, memberNames } from '../../values/json/members.js'
+import { pluralize } from '../../values/text/pluralize.js'
 import type { MatchText } from '../patterns/pattern-set.js'
 import type { Subschema } from '../preflight/subschemas.js'
 import type { CheckRun, Rule } from './check-run.js'
 import type { RuleSource } from './compiler.js'
-import { pluralize } from '../../values/text/pluralize.js'
 
 /** The rules of keywords for objects, except for those that apply schemas to the object itself. */
 export function objectRules(source: RuleSource): readonly Rule[] {

@@ -1,10 +1,10 @@
 import { isJsonObject } from '../../values/json/json-object.js'
 import { hasMember, memberNames } from '../../values/json/members.js'
+import { pluralize } from '../../values/text/pluralize.js'
 import { cut } from '../../values/text/truncate.js'
 import { formats } from '../formats.js'
 import type { CheckRun, Rule } from './check-run.js'
 import type { RuleSource } from './compiler.js'
-import { pluralize } from '../../values/text/pluralize.js'
 
 /** The rules of `const` and `enum`, and of keywords for numbers and strings. */
 export function scalarRules(source: RuleSource): readonly Rule[] {

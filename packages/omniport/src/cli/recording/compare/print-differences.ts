@@ -34,9 +34,7 @@ export async function printDifferences(
   const { turns } = next.value
   if (options.json === true) await writeValue({ turns, count, differences: found }, options, io)
   else if (count === 0)
-    await io.stdout(
-      `${formatLine(`The same in both: ${pluralize(turns, 'message')} of the client`)}\n`,
-    )
+    await io.stdout(`${formatLine(`The same in both: ${pluralize(turns, 'message')} of the client`)}\n`)
   if (count === 0) return 0
   throw new CliError('invalid_result', `${count === 1 ? 'There is 1 difference' : `There are ${count} differences`}`)
 }

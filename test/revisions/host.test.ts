@@ -86,7 +86,11 @@ describe.each(revisions)('%s: the app of a tool', (revision) => {
   test('has tools that no model sees or calls', async () => {
     verifiesIn(revision, 'APPS-08', 'APPS-09')
     const server = appServer(revision)
-    const host = startHost({ servers: { notes: { target: server.target, revision } }, policy: () => 'allow', apps: true })
+    const host = startHost({
+      servers: { notes: { target: server.target, revision } },
+      policy: () => 'allow',
+      apps: true,
+    })
     expect((await host.tools()).map(({ name }) => name)).toEqual(['notes__show', 'notes__ask'])
     await expect(host.callTool('notes__set', {})).rejects.toMatchObject({
       code: 'denied',

@@ -151,7 +151,12 @@ describe.each(withModels)('%s: a server', (revision) => {
   test.each([
     ['names no dialect', {}, 'invalid_result', 'n[0]'],
     ['names 2020-12', { $schema: 'https://json-schema.org/draft/2020-12/schema' }, 'invalid_result', 'n[0]'],
-    ['names an unknown one', { $schema: 'https://example.com/dialect' }, 'unsupported', 'output schema cannot be checked'],
+    [
+      'names an unknown one',
+      { $schema: 'https://example.com/dialect' },
+      'unsupported',
+      'output schema cannot be checked',
+    ],
   ])('whose output schema %s is held to it by a client', async (_name, dialect, code, words) => {
     verifiesIn(revision, 'JSCH-01', 'JSCH-02')
     const n = { type: 'array', prefixItems: [{ type: 'string' }] }

@@ -7,7 +7,8 @@ const begin = '<!-- written by `npm run bench`: begin -->'
 const end = '<!-- written by `npm run bench`: end -->'
 
 /**
- * Puts tables into docs/performance.md, between its markers. Tables of workloads that were not run stay as they are.
+ * Puts tables into docs/performance.md, between its markers, each with what it was measured on below it. Tables of workloads that
+ * were not run stay as they are.
  *
  * @param {readonly { name: string, table: string }[]} tables
  * @param {readonly string[]} order the names of all workloads
@@ -17,9 +18,10 @@ export function writePage(tables, { order, rounds }) {
   const [before, rest] = text.split(begin)
   const [old, after] = rest?.split(end) ?? []
   if (after === undefined) throw new Error('docs/performance.md has lost its markers')
-  const all = new Map([...tablesIn(old), ...tables.map(({ name, table }) => [name, table])])
+  const run = describeRun(rounds)
+  const all = new Map([...tablesIn(old), ...tables.map(({ name, table }) => [name, `${table}\n\n${run}`])])
   const sorted = order.filter((name) => all.has(name)).map((name) => all.get(name))
-  writeFileSync(page, `${before}${begin}\n\n${[machine(rounds), ...sorted].join('\n\n')}\n\n${end}${after}`)
+  writeFileSync(page, `${before}${begin}\n\n${sorted.join('\n\n')}\n\n${end}${after}`)
 }
 
 function tablesIn(text) {
@@ -29,8 +31,9 @@ function tablesIn(text) {
     .map((part) => [/^`(.+)`$/m.exec(part)[1], part.trim()])
 }
 
-function machine(rounds) {
+function describeRun(rounds) {
   const [{ model }, ...others] = cpus()
-  const cores = `${others.length + 1} cores of ${model.trim()}`
-  return `Node ${process.versions.node} on ${process.platform} ${process.arch}, ${cores}; the latest run had ${rounds} rounds.`
+  const day = new Date().toISOString().slice(0, 10)
+  const machine = `${others.length + 1} cores of ${model.trim()}`
+  return `${day}, ${rounds} rounds, Node ${process.versions.node} on ${process.platform} ${process.arch}, ${machine}.`
 }

@@ -129,6 +129,11 @@ describe('what goes wrong', () => {
     expect(error.message).toMatch(expected.message)
   })
 
+  test('a server that exits says its last words once, though it is started twice', async () => {
+    const { stderr } = await omniport(['list'], exits)
+    expect(stderr.split('\n').filter((line) => line === 'no licence')).toHaveLength(1)
+  })
+
   test('a failed tool still prints its result, and nothing else', async () => {
     const { stdout } = await omniport(['call', 'fail'], tools)
     expect(JSON.parse(stdout).isError).toBe(true)

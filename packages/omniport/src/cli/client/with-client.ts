@@ -56,16 +56,18 @@ async function useTarget(
   { auth, limits, use }: ClientUse,
 ): Promise<void> {
   const { logLevel } = invocation.options
+  const lines = new StartLines((line) => io.stderr(formatOutput(line)))
   const client = await connectTarget(target, protocol, {
     name: 'omniport-cli',
     version,
     auth,
     ...limits,
     onLog: (entry) => io.stderr(formatLog(entry)),
-    onStderr: (text) => io.stderr(formatOutput(text)),
+    onStderr: (line) => lines.add(line),
     onError: ({ message }) => io.warn(message),
     ...inputHandlers(invocation.target, io),
   })
+  lines.end()
   try {
     if (logLevel !== undefined) await client.setLogLevel(logLevel, limits)
     await use(client, limits)
@@ -73,6 +75,29 @@ async function useTarget(
     await client.close()
   }
 }
+
+/** What a server writes to stderr. One that ends at once is started again, as a legacy one: what it says again then is left out. */
+class StartLines {
+  readonly #write: (line: string) => void
+  #known: Set<string> | undefined = new Set()
+
+  constructor(write: (line: string) => void) {
+    this.#write = write
+  }
+
+  add(line: string): void {
+    if (this.#known?.has(line)) return
+    if (this.#known !== undefined && this.#known.size < knownLines) this.#known.add(line)
+    this.#write(line)
+  }
+
+  /** The server has started: all that it says is written. */
+  end(): void {
+    this.#known = undefined
+  }
+}
+
+const knownLines = 1_000
 
 /** Tells if a server refuses a request because it wants to ask the person, and there is no terminal to ask at. */
 function asksPerson(reason: unknown): reason is RpcError {

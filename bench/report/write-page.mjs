@@ -35,5 +35,6 @@ function describeRun(rounds) {
   const [{ model }, ...others] = cpus()
   const day = new Date().toISOString().slice(0, 10)
   const machine = `${others.length + 1} cores of ${model.trim()}`
-  return `${day}, ${rounds} rounds, Node ${process.versions.node} on ${process.platform} ${process.arch}, ${machine}.`
+  const counted = `${rounds} ${rounds === 1 ? 'round' : 'rounds'}`
+  return `${day}, ${counted}, Node ${process.versions.node} on ${process.platform} ${process.arch}, ${machine}.`
 }

@@ -143,3 +143,46 @@ test('a call that opens its upstream is sent there after the log level of its se
   await gateway.close()
   await server.close()
 })
+
+test('a call that is cancelled while its log level is set does not reach its upstream', async () => {
+  const called: string[] = []
+  let answer = () => {}
+  let tellAsked = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const isAsked = new Promise<void>((resolve) => {
+    tellAsked = resolve
+  })
+  const server = createServer({
+    name: 'a',
+    version: '1',
+    revisions: ['2025-11-25'],
+    tools: { log: tool({ run: () => void called.push('log') }) },
+    use: [
+      (next) => async (message, exchange) => {
+        if (message.method === 'logging/setLevel') {
+          tellAsked()
+          await isAnswered
+        }
+        return next(message, exchange)
+      },
+    ],
+  })
+  const { gateway } = startGateway({ a: { target: server, prefix: '' } })
+  const first = await connectRaw(gateway)
+  const second = await connectRaw(gateway)
+  await second.request('logging/setLevel', { level: 'debug' })
+  void second.request('tools/call', { name: 'log', arguments: {} }, 7)
+  await isAsked
+  second.notify('notifications/cancelled', { requestId: 7 })
+  await second.settle()
+  answer()
+  await second.request('ping')
+  await first.request('tools/list')
+  expect(called).toEqual([])
+  first.close()
+  second.close()
+  await gateway.close()
+  await server.close()
+})

@@ -76,7 +76,10 @@ async function useTarget(
   }
 }
 
-/** What a server writes to stderr. One that ends at once is started again, as a legacy one: what it says again then is left out. */
+/**
+ * What a server writes to stderr. One that ends at once is started again, as a legacy one, and says the same again: equal lines are
+ * written once until it has started.
+ */
 class StartLines {
   readonly #write: (line: string) => void
   #known: Set<string> | undefined = new Set()

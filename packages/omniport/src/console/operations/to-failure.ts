@@ -27,7 +27,9 @@ export function adviceFor(
   code: string | undefined,
   transport?: Server['transport'],
 ): { readonly advice?: readonly string[] } {
-  const advice = unreachable[code === 'unreachable' ? (transport ?? 'program') : 'program'] ?? advices.get(code ?? '')
+  if (code === undefined) return {}
+  const own = code === 'unreachable' && transport !== undefined ? unreachable[transport] : undefined
+  const advice = own ?? advices.get(code)
   return advice === undefined ? {} : { advice }
 }
 

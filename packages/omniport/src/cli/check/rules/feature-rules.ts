@@ -160,13 +160,6 @@ function listRules(list: List): readonly Rule[] {
   ]
 }
 
-function announcesChanges({ capabilities }: RawConnection): boolean {
-  const offers = (name: string) => toRecord(toRecord(capabilities)[name])
-  return ['tools', 'prompts', 'resources'].some(
-    (name) => offers(name)['listChanged'] === true || offers(name)['subscribe'] === true,
-  )
-}
-
 async function checkListen(connection: RawConnection): Promise<string | undefined> {
   const id = connection.nextId()
   const params = { notifications: { toolsListChanged: true }, _meta: modernMeta(connection.revision) }
@@ -174,9 +167,11 @@ async function checkListen(connection: RawConnection): Promise<string | undefine
   const reply = await connection.send(message, { awaits: id, until: (each) => 'method' in each })
   if (connection.wire.transport === 'stdio') await connection.notify('notifications/cancelled', { requestId: id })
   const [acknowledged] = reply.messages
-  // Who announces no changes may refuse to.
-  if (acknowledged === undefined || !('method' in acknowledged))
-    return reply.response?.error !== undefined && !announcesChanges(connection) ? undefined : describeReply(reply)
+  if (acknowledged === undefined || !('method' in acknowledged)) {
+    // Who does not declare changes of tools may refuse to tell of them.
+    const isDeclared = toRecord(toRecord(connection.capabilities)['tools'])['listChanged'] === true
+    return reply.response?.error !== undefined && !isDeclared ? undefined : describeReply(reply)
+  }
   if (acknowledged['method'] !== 'notifications/subscriptions/acknowledged')
     return `the first message was ${String(acknowledged['method'])}`
   const tag = toRecord(toRecord(acknowledged['params'])['_meta'])['io.modelcontextprotocol/subscriptionId']

@@ -9,6 +9,10 @@ import { makeSources } from '../docs/.vitepress/make-sources.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [task = 'build', ...args] = process.argv.slice(2)
 
+if (!['build', 'dev', 'preview'].includes(task)) {
+  console.error(`There is no '${task}': npm run docs -- [build | dev | preview] [what VitePress takes]`)
+  process.exit(2)
+}
 if (task !== 'preview') {
   makeSources()
   await makeReference()

@@ -208,5 +208,7 @@ test('a folder stays small while records come and go', async () => {
     sizes.push(bytes.reduce((sum, each) => sum + each, 0))
   }
   expect(Math.max(...sizes)).toBeLessThan(6 * 40_000)
-  expect((await (await openStores(copyFolder(folder))).sessions.get('a'))?.value).toBe(0)
+  // A copy of the folder could miss a file that is being replaced.
+  await stores.close()
+  expect((await (await openStores(folder)).sessions.get('a'))?.value).toBe(0)
 })

@@ -74,6 +74,22 @@ describe.skipIf(!hasBrowser)('every action has a key', { timeout: 240_000 }, () 
     await page.context().close()
   })
 
+  test.each([
+    ['what finds things', { key: 'k', ctrlKey: true }, 'combobox'],
+    ['the help', { key: '?' }, 'dialog'],
+  ])('the key that follows the one that opens %s is for it, however soon', async (_, init, role) => {
+    const { page } = await openPage(browser, fake.url)
+    await page.locator('.rows-frame [role=option]').first().waitFor()
+    const focused = await page.evaluate(async (init) => {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }))
+      await Promise.resolve() // the next key is a task of its own, and this is before any other
+      const focus = document.activeElement
+      return focus?.getAttribute('role') ?? focus?.closest('dialog')?.localName
+    }, init)
+    expect(focused).toBe(role)
+    await page.context().close()
+  })
+
   test('the height of the timeline is changed with the arrow keys', async () => {
     const { page } = await openPage(browser, fake.url)
     const splitter = page.getByRole('separator', { name: 'Height of the timeline' })

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Kbd } from '../elements/parts.js'
 import { useApp } from '../state/app.js'
 import { keyHelp } from './keys.js'
@@ -7,7 +7,8 @@ import { keyHelp } from './keys.js'
 export function Help() {
   const { ui } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  // Before the page is painted: the next key that is pressed is for the dialog.
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   const close = () => {
     ui.isHelpOpen.value = false
   }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { cleanText } from '../elements/clean-text.js'
 import { useApp } from '../state/app.js'
 import { findEntries, type PaletteEntry } from './palette-entries.js'
@@ -10,7 +10,8 @@ export function Palette() {
   const [words, setWords] = useState('')
   const [position, setPosition] = useState(0)
   const entries = findEntries(app, words)
-  useEffect(() => dialog.current?.showModal(), [])
+  // Before the page is painted: the next key that is pressed is for the dialog.
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   const close = () => {
     app.ui.isPaletteOpen.value = false
   }

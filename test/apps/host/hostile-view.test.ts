@@ -76,7 +76,6 @@ describe.skipIf(!hasBrowser)('a hostile view', () => {
       `<svg><image href="${url}/svg"/><use href="${url}/use#a"/></svg>`,
       `<base href="${url}/base/"><img src="relative">`,
       `<a id="ping" href="#a" ping="${url}/ping">a</a>`,
-      `<meta http-equiv="refresh" content="9; url=${url}/refresh">`,
       `<meta http-equiv="Content-Security-Policy" content="default-src * 'unsafe-inline'; connect-src *">`,
     ].join('')
     await showView(page, {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
 import { minifySync } from 'rolldown/utils'
+import { breakLines } from './break-lines.mjs'
 import { sharedSchemas } from './shared-schemas.mjs'
 import { sourceMaps } from './source-maps.mjs'
 
@@ -256,5 +257,6 @@ function compact(_options, files) {
 }
 
 function minify(chunk, options) {
-  chunk.code = minifySync(chunk.fileName, chunk.code, { module: true, ...options }).code
+  const { code } = minifySync(chunk.fileName, chunk.code, { module: true, ...options })
+  chunk.code = breakLines(chunk.fileName, code)
 }

@@ -103,7 +103,7 @@ test('stored tokens that are refused, and cannot be renewed, are said to be so i
     [
       expect.objectContaining({
         code: 'auth',
-        message: `No access to ${path}: the stored sign-in has expired, was refused, or is not enough; "omniport login ${path}" signs in again`,
+        message: `No access to ${path}: the stored sign-in has expired, was refused, or is not enough; --auth signs in again, for what is asked for`,
       }),
     ],
   ])

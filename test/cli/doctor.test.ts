@@ -161,3 +161,36 @@ test('a project is told which SDK it has', async () => {
     await rm(cwd, { recursive: true })
   }
 })
+
+test('a name that the server does not answer to is no matter of signing in', async () => {
+  const server = createServerOfTools({ name: 'a', version: '1', logger: { warn: () => {}, error: () => {} } })
+  const served = await serveHttp(server, { port: 0, allowedHosts: ['mcp.example.com'] })
+  const { code, findings } = await examine([served.url])
+  const { level, text, advice } = findings.find(({ area }) => area === 'sign-in') ?? {}
+  expect([code, level, text, advice]).toEqual([
+    5,
+    'problem',
+    'requests are refused: HTTP status 403, The Host of this request is not allowed; see the option allowedHosts',
+    'let the server accept this name: the option allowedHosts, or --allowed-host of "omniport serve" and "omniport gateway"',
+  ])
+  await served.close()
+})
+
+test.each([
+  ['with a page', 'text/html', '<h1>No</h1>'],
+  ['without end', 'application/json', undefined],
+])('a proxy that refuses %s is said to refuse', async (_name, type, body) => {
+  const listener: RequestListener = (_request, response) => {
+    response.writeHead(403, { 'content-type': type })
+    if (body === undefined) response.write('{"error":')
+    else response.end(body)
+  }
+  await withHttp(listener, async (url) => {
+    const { findings } = await examine([url, '--timeout', '500'])
+    const found = findings.find(({ area }) => area === 'sign-in')
+    expect([found?.text, found?.advice]).toEqual([
+      'requests are refused: HTTP status 403',
+      'see what the server, or a proxy before it, lets in',
+    ])
+  })
+})

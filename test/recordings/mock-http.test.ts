@@ -5,8 +5,10 @@ import type { Driver } from '../interop/drivers/driver.js'
 import { openOmniport } from '../interop/drivers/omniport-driver.js'
 import { officialClients } from '../interop/http/official-clients.js'
 import { officialServers } from '../interop/http/official-servers.js'
+import type { Peer } from '../interop/peers.js'
 import { createOurServer } from '../interop/programs/create-our-server.mjs'
 import { scenariosFor } from '../interop/scenarios.js'
+import { rowsOf } from '../support/scope.js'
 import { TapFolder } from '../tap/tapped.js'
 import { assertSame, serveMock } from './mocked.js'
 
@@ -15,7 +17,7 @@ interface Pair {
   readonly host: () => Promise<{ readonly url: string; close(): Promise<void> }>
   readonly open: (url: string) => Promise<Driver>
   readonly scenarios: ReturnType<typeof scenariosFor>
-  readonly peer: { readonly name: string }
+  readonly peer: Peer
 }
 
 const pairs: readonly Pair[] = [
@@ -41,39 +43,45 @@ const pairs: readonly Pair[] = [
   })),
 ]
 
-describe.each(pairs)('over HTTP, a recording of $name', ({ host, open, scenarios, peer }) => {
-  async function play(folder: TapFolder, url: string): Promise<readonly unknown[]> {
-    const tapped = await folder.tapUrl(url)
-    try {
-      const driver = await open(tapped.url)
-      const outcomes: unknown[] = []
-      try {
-        for (const [name, scenario] of scenarios) outcomes.push([name, await scenario.play(driver, peer.name)])
-      } finally {
-        await driver.close()
-      }
-      return outcomes
-    } finally {
-      await tapped.close()
-    }
-  }
+/** Ours and those of others, in both eras. */
+const kindOf = ({ peer }: Pair) => [peer.isOurServer, peer.isBothOurs, peer.revision === '2026-07-28']
 
-  test('is served as a mock that a client cannot tell from the server', async () => {
-    const [recorded, mocked] = [await TapFolder.create(), await TapFolder.create()]
-    const server = await host()
-    try {
-      const outcomes = await play(recorded, server.url)
-      const mock = await serveMock(recorded.file)
+describe.each(rowsOf(pairs, (pair) => [kindOf(pair).join(), 'pair']))(
+  'over HTTP, a recording of $name',
+  ({ host, open, scenarios, peer }) => {
+    async function play(folder: TapFolder, url: string): Promise<readonly unknown[]> {
+      const tapped = await folder.tapUrl(url)
       try {
-        expect(await play(mocked, mock.url)).toEqual(outcomes)
+        const driver = await open(tapped.url)
+        const outcomes: unknown[] = []
+        try {
+          for (const [name, scenario] of scenarios) outcomes.push([name, await scenario.play(driver, peer.name)])
+        } finally {
+          await driver.close()
+        }
+        return outcomes
       } finally {
-        await mock.close()
+        await tapped.close()
       }
-      await assertSame(recorded.file, mocked.file)
-    } finally {
-      await server.close()
-      await recorded.remove()
-      await mocked.remove()
     }
-  }, 180_000)
-})
+
+    test('is served as a mock that a client cannot tell from the server', async () => {
+      const [recorded, mocked] = [await TapFolder.create(), await TapFolder.create()]
+      const server = await host()
+      try {
+        const outcomes = await play(recorded, server.url)
+        const mock = await serveMock(recorded.file)
+        try {
+          expect(await play(mocked, mock.url)).toEqual(outcomes)
+        } finally {
+          await mock.close()
+        }
+        await assertSame(recorded.file, mocked.file)
+      } finally {
+        await server.close()
+        await recorded.remove()
+        await mocked.remove()
+      }
+    }, 180_000)
+  },
+)

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cli } from '../cli/run-program.js'
 import type { Driver } from '../interop/drivers/driver.js'
 import { openOmniport } from '../interop/drivers/omniport-driver.js'
-import { type ClientPeer, clientPeers, serverPeers } from '../interop/peers.js'
+import { type ClientPeer, clientPeers, type Peer, serverPeers } from '../interop/peers.js'
 import { program } from '../interop/processes.js'
 import { scenariosFor } from '../interop/scenarios.js'
+import { rowsOf } from '../support/scope.js'
 import { node, TapFolder } from '../tap/tapped.js'
 import { assertSame, lastRecording } from './mocked.js'
 
@@ -15,7 +16,7 @@ interface Pair {
   readonly server: Command
   readonly open: (server: Command) => Promise<Driver>
   readonly scenarios: ReturnType<typeof scenariosFor>
-  readonly peer: { readonly name: string }
+  readonly peer: Peer
 }
 
 const ourClients: readonly ClientPeer[] = revisions.map((revision) => ({
@@ -44,38 +45,44 @@ const pairs: readonly Pair[] = [
   })),
 ]
 
-describe.each(pairs)('a recording of $name', ({ server, open, scenarios, peer }) => {
-  let tap: TapFolder
-  let mocked: TapFolder
-  const outcomes: unknown[] = []
+/** Ours and those of others, in both eras. */
+const kindOf = ({ peer }: Pair) => [peer.isOurServer, peer.isBothOurs, peer.revision === '2026-07-28']
 
-  beforeAll(async () => {
-    tap = await TapFolder.create()
-    mocked = await TapFolder.create()
-  })
-
-  afterAll(async () => {
-    await tap.remove()
-    await mocked.remove()
-  })
-
-  async function play(folder: TapFolder, { command, args = [] }: Command): Promise<readonly unknown[]> {
-    const through = folder.through([command, ...args], '--quiet').slice(2)
-    const driver = await open({ command: node, args: [cli, ...through] })
+describe.each(rowsOf(pairs, (pair) => [kindOf(pair).join(), 'pair']))(
+  'a recording of $name',
+  ({ server, open, scenarios, peer }) => {
+    let tap: TapFolder
+    let mocked: TapFolder
     const outcomes: unknown[] = []
-    try {
-      for (const [name, scenario] of scenarios) outcomes.push([name, await scenario.play(driver, peer.name)])
-    } finally {
-      await driver.close()
-    }
-    return outcomes
-  }
 
-  test('is served as a mock that a client cannot tell from the server', async () => {
-    outcomes.push(...(await play(tap, server)))
-    const recorded = await lastRecording(tap)
-    const again = await play(mocked, { command: node, args: [cli, 'mock', recorded] })
-    expect(again).toEqual(outcomes)
-    await assertSame(recorded, await lastRecording(mocked))
-  })
-})
+    beforeAll(async () => {
+      tap = await TapFolder.create()
+      mocked = await TapFolder.create()
+    })
+
+    afterAll(async () => {
+      await tap.remove()
+      await mocked.remove()
+    })
+
+    async function play(folder: TapFolder, { command, args = [] }: Command): Promise<readonly unknown[]> {
+      const through = folder.through([command, ...args], '--quiet').slice(2)
+      const driver = await open({ command: node, args: [cli, ...through] })
+      const outcomes: unknown[] = []
+      try {
+        for (const [name, scenario] of scenarios) outcomes.push([name, await scenario.play(driver, peer.name)])
+      } finally {
+        await driver.close()
+      }
+      return outcomes
+    }
+
+    test('is served as a mock that a client cannot tell from the server', async () => {
+      outcomes.push(...(await play(tap, server)))
+      const recorded = await lastRecording(tap)
+      const again = await play(mocked, { command: node, args: [cli, 'mock', recorded] })
+      expect(again).toEqual(outcomes)
+      await assertSame(recorded, await lastRecording(mocked))
+    })
+  },
+)

@@ -5,10 +5,23 @@ import process from 'node:process'
  * processes that are real.
  */
 export const moreOnly: readonly string[] = [
+  'test/apps/host/{misbehaving,official}-view.test.ts',
+  'test/cli/published.test.ts',
   'test/conformance/conformance.test.ts',
+  'test/console/page/{offers,schemas,screenshots,timeline,views}.test.ts',
   'test/docs/site.test.ts',
+  'test/faults/{abandoned,children,event-loop,half-open,kill-server,large,loads,official}.test.ts',
+  'test/gateway/abandoned-clients.test.ts',
+  'test/interop/gateway/{asking,official}-peers.test.ts',
   'test/interop/servers/*.test.ts',
-  'test/pack/create.test.ts',
+  'test/interop/slow-start.test.ts',
+  'test/nodes/transcripts.test.ts',
+  'test/pack/{create,published,quick-start}.test.ts',
+  'test/recordings/{large,published}.test.ts',
+  'test/redis/{cluster,failover,faults,gaps}.test.ts',
+  'test/sdk/{declarations,override}.test.ts',
+  'test/soak/self-test.test.ts',
+  'test/tap/{http,stdio}-clients.test.ts',
 ]
 
 /** The files of which `npm test` runs a part: some rows of a large table, or fewer seeds. `npm run test:more` runs all of them. */
@@ -16,8 +29,11 @@ export const sampled: readonly string[] = [
   'test/chaos/chaos.test.ts',
   'test/crossing/crossing.test.ts',
   'test/fuzz/*.test.ts',
+  'test/input/delays.test.ts',
   'test/input/handlers.test.ts',
+  'test/input/programs/programs.property.test.ts',
   'test/matrix/ours.test.ts',
+  'test/recordings/{mock,mock-http}.test.ts',
   'test/simulation/simulation.test.ts',
   'test/transcripts/transcripts.test.ts',
 ]

@@ -19,13 +19,14 @@ export async function createProject({ folder, template, language }: ProjectOptio
   const texts = await readTemplate(template)
   // What runs in a browser is JavaScript in any case.
   const modules = [...texts.keys()].filter((name) => name.endsWith('.js') && name !== 'view.js')
-  const translate = (text: string) => toLanguage(text, language, modules)
-  const files = new Map([...texts].map(([name, text]) => [translate(name), translate(text)]))
-  files.set('package.json', toJson(await manifestOf(basename(folder), template, language)))
+  const name = toPackageName(basename(folder))
+  const translate = (text: string) => toLanguage(text, language, modules).replaceAll("'my-server'", `'${name}'`)
+  const files = new Map([...texts].map(([file, text]) => [translate(file), translate(text)]))
+  files.set('package.json', toJson(await manifestOf(name, template, language)))
   files.set('.gitignore', 'node_modules/\n')
   if (language === 'ts') files.set('tsconfig.json', toJson(compilerConfig))
   await mkdir(folder, { recursive: true })
-  for (const [name, text] of files) await writeFile(join(folder, name), text, { flag: 'wx' })
+  for (const [file, text] of files) await writeFile(join(folder, file), text, { flag: 'wx' })
   return translate(template.command)
 }
 
@@ -54,7 +55,7 @@ async function manifestOf(name: string, { packages }: Template, language: Langua
   }
   const own = ['omniport', ...packages].sort().map((each) => [each, `^${version}`])
   return {
-    name: toPackageName(name),
+    name,
     version: '0.0.0',
     private: true,
     type: 'module',

@@ -4,6 +4,7 @@ import { createServer } from '../../../packages/omniport/src/server/create-serve
 import { tool } from '../../../packages/omniport/src/server/tools/tool.js'
 import { verifies } from '../../requirements/verifies.js'
 import { connectRaw, type RawConnection } from '../../support/connect-raw.js'
+import { isWhole } from '../../support/scope.js'
 import { createHttpRuntime } from '../../support/virtual-runtime.js'
 import { playLegacy } from './play-legacy.js'
 import { ModernPlay, type Node } from './play-modern.js'
@@ -66,6 +67,6 @@ test('a program comes to the same in both eras, whichever node serves each of it
       const times = [...watch.effects.values()].map(({ length }) => length)
       expect(times.filter((each) => play.isFair && each !== 1)).toEqual([])
     }),
-    { numRuns: 300 },
+    { numRuns: isWhole ? 300 : 75 },
   )
 })

@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { createInterface } from 'node:readline/promises'
+import { OmniportError } from 'omniport'
 import { describeConsentRequest } from 'omniport/host'
 import { openHost } from './host.js'
 
@@ -11,8 +12,16 @@ const host = await openHost(async (request) => {
   return (await terminal.question('Allow? (y/n) ')) === 'y' ? 'allow' : 'deny'
 })
 
-for (const { name, description } of await host.tools()) console.log(`${name}: ${description}`)
-const { content } = await host.callTool('greet__hello', { name: 'Ada' })
-console.log(content)
-await host.close()
-terminal.close()
+try {
+  for (const { name, description } of await host.tools()) console.log(`${name}: ${description}`)
+  const { content } = await host.callTool('greet__hello', { name: 'Ada' })
+  console.log(content)
+} catch (error) {
+  // What the person did not allow, or what failed. Anything else is a mistake in this program.
+  if (!(error instanceof OmniportError)) throw error
+  console.log(`${error.code}: ${error.message}`)
+  process.exitCode = 1
+} finally {
+  await host.close()
+  terminal.close()
+}

@@ -86,7 +86,7 @@ export class RunningHost extends Closable implements Host {
     return this.#list('resourceTemplates', options)
   }
 
-  async callTool(...[name, args, options = {}]: Parameters<Host['callTool']>): Promise<ToolResult<unknown>> {
+  async callTool(...[name, args = {}, options = {}]: Parameters<Host['callTool']>): Promise<ToolResult<unknown>> {
     this.#assertOpen()
     // A copy, so that later changes by the caller have no effect.
     const copy = cloneJson(args) as typeof args
@@ -97,7 +97,7 @@ export class RunningHost extends Closable implements Host {
     return callTool({ lookup, args: copy, options, isFromApp: false }, server, this.#services)
   }
 
-  async callAppTool(...[tool, args, options = {}]: Parameters<Host['callAppTool']>): Promise<ToolResult<unknown>> {
+  async callAppTool(...[tool, args = {}, options = {}]: Parameters<Host['callAppTool']>): Promise<ToolResult<unknown>> {
     this.#assertOpen()
     const lookup = appToolLookup(tool, this.#services.catalogue)
     const call = { lookup, args: cloneJson(args) as typeof args, options, isFromApp: true }

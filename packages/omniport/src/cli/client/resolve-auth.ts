@@ -61,11 +61,11 @@ async function storedAuth(
     io.warn(`Stored sign-ins are not used: ${message}`)
     return []
   })
-  const { href, origin, pathname } = new URL(url)
+  const { href } = new URL(url)
   if (!servers.includes(href)) return undefined
   const open = () => {
-    const again = `"omniport login ${origin}${pathname}" signs in again`
-    const message = `the stored sign-in has expired, was refused, or is not enough; ${again}`
+    const message =
+      'the stored sign-in has expired, was refused, or is not enough; --auth signs in again, for what is asked for'
     throw new OmniportError('unauthorized', message)
   }
   return { store, clientName, open }

@@ -38,6 +38,8 @@ export interface RunOptions {
   /** The port of `serve`. */
   readonly port?: number | undefined
   readonly host?: string | undefined
+  /** Names that `serve` and `gateway` are called by, beside those of this machine. */
+  readonly allowedHost?: readonly string[] | undefined
   /** The folder of the stores of `serve`. Default: they are in memory. */
   readonly store?: string | undefined
 }

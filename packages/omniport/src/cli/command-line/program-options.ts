@@ -23,6 +23,10 @@ export function programOptions(): readonly Option[] {
     new Option('--bearer-env <name>', 'send the token that a variable holds'),
     new Option('--port <number>', 'where serve, gateway, bridge, tap and console listen').argParser(toPort),
     new Option('--host <name>', 'the address serve and gateway listen on').default('127.0.0.1'),
+    new Option(
+      '--allowed-host <name>',
+      'serve, gateway: a name that a proxy calls it by, beside localhost; repeatable',
+    ).argParser(collectHost),
     new Option('--store <folder>', 'serve: keep sessions, streams and tasks there, so that they survive a restart'),
     new Option('--config <file>', 'look names up in this file only'),
     new Option('--json', 'print {"result":…} or {"error":…} in one line'),
@@ -49,6 +53,13 @@ function toPort(text: string): number {
 
 function collectHeader(text: string, previous: readonly string[]): readonly string[] {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/.test(text)) throw new InvalidArgumentError('It must be "Name: value".')
+  return [...previous, text]
+}
+
+function collectHost(text: string, previous: readonly string[] = []): readonly string[] {
+  if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(text)) {
+    throw new InvalidArgumentError('It must be a name as in the header Host, such as mcp.example.com.')
+  }
   return [...previous, text]
 }
 

@@ -2,7 +2,7 @@ import { type Client, fetchServerCard, serverCardUrl } from '../../entries/clien
 import { nearest } from '../../values/text/nearest.js'
 import { listEverything } from '../client/list-everything.js'
 import { type CallLimits, withClient } from '../client/with-client.js'
-import type { Invocation } from '../command-line/invocation.js'
+import type { Invocation, TargetName } from '../command-line/invocation.js'
 import { type Offered, rememberNames } from '../completion/name-cache.js'
 import { CliError } from '../errors/cli-error.js'
 import { type VerbResult, writeResult } from '../output/write-result.js'
@@ -24,14 +24,19 @@ export async function listCommand(invocation: Invocation, io: Io): Promise<numbe
   if (kind === 'card') return cardCommand(invocation, io)
   const list = kind === undefined ? everything : kinds.get(kind)
   if (list === undefined) {
-    const names = [...kinds.keys(), 'card']
-    const ofCommand = invocation.target.type === 'command' ? '; the target is the command after "--"' : ''
-    const close = nearest(kind ?? '', names)
-    const advice = close === undefined ? ofCommand : `; did you mean "${close}"?`
-    throw new CliError('usage', `list: the kind must be ${names.join(', ')}; got "${kind}"${advice}`)
+    const advice = adviceFor(`${kind}`, invocation.target)
+    throw new CliError('usage', `list: the kind must be ${kindNames.join(', ')}; got "${kind}"${advice}`)
   }
   await withClient(invocation, io, async (client, limits) => write(await list(client, limits), invocation, io))
   return 0
+}
+
+function adviceFor(kind: string, target: TargetName): string {
+  if (kind === 'skills') return '; "omniport skills" lists those'
+  const close = nearest(kind, kindNames)
+  if (close !== undefined) return `; did you mean "${close}"?`
+  if (target.type === 'command') return '; the target is the command after "--"'
+  return kindNames.includes(target.word) ? `; the target comes first: "omniport list ${kind} ${target.word}"` : ''
 }
 
 async function write(result: ListResult, { target, options }: Invocation, io: Io): Promise<void> {
@@ -95,3 +100,4 @@ const kinds: ReadonlyMap<string, List> = new Map<string, List>([
     },
   ],
 ])
+const kindNames: readonly string[] = [...kinds.keys(), 'card']

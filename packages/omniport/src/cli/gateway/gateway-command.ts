@@ -6,6 +6,7 @@ import { type ServedEndpoints, serveEndpoints } from '../../entries/gateway.js'
 import { type Config, watchConfig } from '../../entries/host.js'
 import { CliError } from '../errors/cli-error.js'
 import { writeValue } from '../output/write-value.js'
+import { allowedHostsOf } from '../process/allowed-hosts.js'
 import type { Io } from '../process/io.js'
 import { ConfiguredGateways } from './configured-gateways.js'
 import type { GatewayFlags } from './gateway-flags.js'
@@ -59,11 +60,12 @@ function withIsolation(flags: GatewayFlags, io: Io): GatewayFlags {
   return { ...flags, isolation: 'shared' }
 }
 
-function refuseHttpOptions({ tokenEnv, endpoint, port }: GatewayFlags): void {
+function refuseHttpOptions({ tokenEnv, endpoint, port, allowedHost }: GatewayFlags): void {
   const given =
     (tokenEnv !== undefined && '--token-env') ||
     (endpoint.length > 0 && '--endpoint') ||
-    (port !== undefined && '--port')
+    (port !== undefined && '--port') ||
+    (allowedHost !== undefined && '--allowed-host')
   if (given) throw new CliError('usage', `gateway: ${given} is for HTTP, and does not go with --stdio`)
 }
 
@@ -93,7 +95,7 @@ async function serveOverHttp(gateways: ConfiguredGateways, flags: GatewayFlags, 
 /** An invalid address is a usage error. */
 async function listen(
   gateways: ConfiguredGateways,
-  { port = 3000, host = '127.0.0.1', tokenEnv }: GatewayFlags,
+  { port = 3000, host = '127.0.0.1', allowedHost, tokenEnv }: GatewayFlags,
   { env }: Io,
 ): Promise<ServedEndpoints> {
   const token = tokenEnv === undefined ? undefined : env[tokenEnv]
@@ -105,7 +107,7 @@ async function listen(
   )
   // A page that has rebound its name has no token.
   const auth = token && apiKeyAuth({ keys: { [token]: 'token' }, header: 'authorization' })
-  const guarded = auth ? { auth, allowedHosts: 'any' as const } : {}
+  const guarded = auth ? { auth, allowedHosts: 'any' as const } : allowedHostsOf(allowedHost)
   try {
     return await serveEndpoints(endpoints, { port, hostname: host, ...guarded })
   } catch (reason) {

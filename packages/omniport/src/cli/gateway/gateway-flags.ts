@@ -1,7 +1,8 @@
 import type { RunOptions } from '../command-line/invocation.js'
 
 /** The options of `gateway` beside those of other verbs. */
-export interface GatewayFlags extends Pick<RunOptions, 'config' | 'port' | 'host' | 'timeout' | 'json' | 'text'> {
+export interface GatewayFlags
+  extends Pick<RunOptions, 'config' | 'port' | 'host' | 'allowedHost' | 'timeout' | 'json' | 'text'> {
   /** One client over stdin and stdout, in place of HTTP. */
   readonly stdio?: true | undefined
   /** Two tools in place of all: one that finds tools, and one that calls them. */

@@ -17,7 +17,7 @@ const serve: Verb<ServeFlags> = {
   options: [
     new Option('--workers <number>', 'serve with so many processes, for the cores of this machine').argParser(toCount),
   ],
-  shared: ['port', 'host', 'store'],
+  shared: ['port', 'host', 'allowedHost', 'store'],
   async run({ words, command, options, flags }, io) {
     const { serveCommand } = await import('../commands/serve-command.js')
     const form = 'give the path of a server module, such as ./server.js'
@@ -57,12 +57,12 @@ const gateway: Verb<GatewayFlags> = {
   usage: '--config <file> [options]',
   description: 'serve all servers of a config file as one, over HTTP or stdio',
   options: gatewayOptions(),
-  shared: ['timeout', 'config', 'port', 'host'],
+  shared: ['timeout', 'config', 'port', 'host', 'allowedHost'],
   async run(line, io) {
     assertNoTarget('gateway', line)
-    const { config, timeout, port, host, json } = line.options
+    const { config, timeout, port, host, allowedHost, json } = line.options
     const { gatewayCommand } = await import('../gateway/gateway-command.js')
-    return gatewayCommand({ ...line.flags, config, timeout, port, host, json }, io)
+    return gatewayCommand({ ...line.flags, config, timeout, port, host, allowedHost, json }, io)
   },
 }
 

@@ -22,8 +22,14 @@ test.each<readonly [unknown, string]>([
   [{ command: 'x', cwd: 5 }, 'servers.a: target.cwd must be a string, got 5'],
   [{ command: 'x', args: ['y\0'] }, 'servers.a: target.args[0] must not hold a NUL character'],
   [{ command: 'x', env: { A: 'y\0' } }, 'servers.a: target.env.A must not hold a NUL character'],
-  [{ url: 'http://a', headers: { A: 1 } }, 'servers.a: target.headers must be an object of strings'],
-  [{ url: 5 }, 'servers.a: target.url must be a URL'],
+  [{ command: '' }, 'servers.a: target.command must be a string that is not empty'],
+  [{ url: 'http://a', headers: { A: 1 } }, 'servers.a: target.headers: "A" is no header that can be sent'],
+  [{ url: 5 }, 'servers.a: target.url must be an http: or https: address, got number'],
+  [{ url: 'ftp://a' }, 'servers.a: target.url must be an http: or https: address, got ftp:'],
+  [
+    'node server.js',
+    'servers.a: target.url must be an http: or https: address, got text that is no address; a program',
+  ],
   [{ url: 'http://good', command: 'bad' }, 'servers.a: target must be a URL, { url }'],
 ])('a target of %j is refused, and the servers there are go on', async (target, message) => {
   const b = createServer({ name: 'b', version: '1.0.0', tools: { speak: tool({ run: () => '' }) } })

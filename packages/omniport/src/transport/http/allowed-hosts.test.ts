@@ -20,3 +20,10 @@ test('however many there were, each is looked at', () => {
   const ports = Array.from({ length: 1_000 }, (_, port) => port)
   expect(ports.every((port) => hosts.has(`localhost:${port}`) && !hosts.has(`evil:${port}`))).toBe(true)
 })
+
+test('what is refused is said once for each name, and for ten names at most', () => {
+  const hosts = new AllowedHosts(['localhost'])
+  const names = Array.from({ length: 20 }, (_, at) => `evil${at}.example`)
+  expect(names.filter((name) => hosts.refuse(name))).toEqual(names.slice(0, 10))
+  expect(names.filter((name) => hosts.refuse(name))).toEqual([])
+})

@@ -132,6 +132,7 @@ const maxAccepted = 64
 export class AllowedHosts {
   readonly #names: readonly string[]
   readonly #accepted = new Set<string>()
+  readonly #refused = new Set<string>()
 
   constructor(names: readonly string[]) {
     this.#names = names.map((name) => name.toLowerCase())
@@ -145,8 +146,16 @@ export class AllowedHosts {
     if (isAllowed && this.#accepted.size < maxAccepted) this.#accepted.add(authority)
     return isAllowed
   }
+
+  /** True for the first request to an authority that is not allowed, of so many that logs stay short. */
+  refuse(authority: string): boolean {
+    if (this.#refused.has(authority) || this.#refused.size === maxRefused) return false
+    this.#refused.add(authority)
+    return true
+  }
 }
 
+const maxRefused = 10
 const hasPort = /:\d+$/
 
 function withoutPort(authority: string): string {

@@ -29,6 +29,7 @@ export async function examineAuthorization(
       challenge,
       hasCredentials || withoutCredentials(headers).length < Object.keys(headers).length,
     )
+  if (status === 403 && challenge === undefined) return [refused(reply.says)]
   const host = new URL(url).hostname
   const allowLoopback = /^(localhost$|127\.|\[::1\])/.test(host)
   const documents: Documents = { fetch: guardedFetch({ allowLoopback, allowPrivateNetwork: true }), signal: io.signal }
@@ -55,9 +56,23 @@ function examineKey(status: number, challenge: string, hasKey: boolean): readonl
   return [asked, problem(area, 'this command has no credentials for it', "add them as a header: -H 'X-API-Key: …'")]
 }
 
+/** 403 that asks for nothing is no matter of signing in. */
+function refused(says: string | undefined): Finding {
+  const advice = /\bHost\b/.test(says ?? '')
+    ? 'let the server accept this name: the option allowedHosts, or --allowed-host of "omniport serve" and "omniport gateway"'
+    : 'see what the server, or a proxy before it, lets in'
+  return problem(
+    area,
+    `requests are refused: HTTP status 403${says === undefined ? '' : `, ${formatLine(says)}`}`,
+    advice,
+  )
+}
+
 interface FirstReply {
   readonly status: number
   readonly challenge: string | undefined
+  /** The message of a JSON-RPC error. */
+  readonly says: string | undefined
 }
 
 async function askWithout(
@@ -74,13 +89,26 @@ async function askWithout(
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       redirect: 'manual',
     })
-    await response.body?.cancel()
-    return { status: response.status, challenge: response.headers.get('www-authenticate') ?? undefined }
+    const challenge = response.headers.get('www-authenticate') ?? undefined
+    return { status: response.status, challenge, says: await errorOf(response) }
   } catch (reason) {
     signal.throwIfAborted()
     return describeFailure(reason)
   }
 }
+
+/** A server without a length may go on for ever. */
+async function errorOf(response: Response): Promise<string | undefined> {
+  const length = Number(response.headers.get('content-length') ?? maxErrorBytes)
+  if (length >= maxErrorBytes) {
+    await response.body?.cancel()
+    return undefined
+  }
+  const { message } = toRecord(toRecord(await response.json().catch(() => undefined))['error'])
+  return typeof message === 'string' ? message : undefined
+}
+
+const maxErrorBytes = 4_096
 
 function withoutCredentials(headers: Readonly<Record<string, string>>): [string, string][] {
   return Object.entries(headers).filter(([name]) => !credentialHeader.test(name))

@@ -42,13 +42,12 @@ async function playSteps({ turn, file }: PooledTurn, options: PlayOptions): Prom
   const { connection, output, signal, speed } = options
   const ids = new LiveIds(turn, options.live, connection)
   let isAnswered = false
-  let ms = turn.ms
+  let before: Pick<Step, 'ms' | 'type'> = { ms: turn.ms, type: 'elsewhere' }
   for (const step of turn.steps) {
     await awaitStep(step, ids, options)
-    const gapMs = step.ms - ms
-    const waitMs = speed === undefined ? Math.min(gapMs, keptGapMs) : gapMs / speed
+    const waitMs = speed === undefined ? keptGapMs(before, step) : (step.ms - before.ms) / speed
     if (waitMs > 0) await pause(waitMs, undefined, { signal })
-    ms = step.ms
+    before = step
     signal.throwIfAborted()
     if (step.type === 'inStream') continue
     if (!isAwaited(step)) {
@@ -63,7 +62,9 @@ async function playSteps({ turn, file }: PooledTurn, options: PlayOptions): Prom
 }
 
 /** A short gap stays without a speed too: some clients lose the progress that arrives together with the answer. */
-const keptGapMs = 5
+function keptGapMs(before: Pick<Step, 'ms' | 'type'>, step: Step): number {
+  return before.type === 'notification' && step.type === 'response' ? 25 : Math.min(step.ms - before.ms, 5)
+}
 
 /** True for a step that sends nothing: it stands for something that others do. */
 function isAwaited({ type }: Step): boolean {

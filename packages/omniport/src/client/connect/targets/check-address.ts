@@ -6,16 +6,16 @@ export interface Address {
   readonly fetch?: typeof fetch | undefined
 }
 
-/** Checks an HTTP target. @throws TypeError naming the problem. */
-export function checkAddress({ url, headers = {}, fetch }: Address): HttpTarget {
+/** Checks an HTTP target. @throws TypeError naming the problem, by the path of the target in what was given. */
+export function checkAddress({ url, headers = {}, fetch }: Address, path = 'connect: target'): HttpTarget {
   const parsed = url instanceof URL || typeof url === 'string' ? toUrl(url) : undefined
   if (parsed === undefined)
-    throw new TypeError(`connect: target.url must be an http: or https: address, got ${kindOf(url)}${adviceFor(url)}`)
+    throw new TypeError(`${path}.url must be an http: or https: address, got ${kindOf(url)}${adviceFor(url)}`)
   if (parsed.username !== '' || parsed.password !== '') {
-    throw new TypeError('connect: target.url must hold no credentials; send them as a header: { url, headers }')
+    throw new TypeError(`${path}.url must hold no credentials; send them as a header: { url, headers }`)
   }
   parsed.hash = ''
-  return { url: parsed, headers: toHeaders(headers), fetch }
+  return { url: parsed, headers: toHeaders(path, headers), fetch }
 }
 
 /** Describes the value without repeating it, since it may hold a token. */
@@ -39,13 +39,13 @@ function toUrl(given: string | URL): URL | undefined {
 }
 
 /** The errors name no value, since values may be secret. */
-function toHeaders(given: unknown): Readonly<Record<string, string>> {
+function toHeaders(path: string, given: unknown): Readonly<Record<string, string>> {
   if (typeof given !== 'object' || given === null) {
-    throw new TypeError(`connect: target.headers must be an object of strings, got ${typeof given}`)
+    throw new TypeError(`${path}.headers must be an object of strings, got ${typeof given}`)
   }
   const entries = Object.entries(given).filter(([, value]) => value !== undefined)
   for (const [name, value] of entries) {
-    if (!isHeader(name, value)) throw new TypeError(`connect: target.headers: "${name}" is no header that can be sent`)
+    if (!isHeader(name, value)) throw new TypeError(`${path}.headers: "${name}" is no header that can be sent`)
   }
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value as string])) // checked above
 }

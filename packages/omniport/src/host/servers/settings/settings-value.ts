@@ -1,4 +1,5 @@
 import { authValues } from '../../../client/auth/auth-values.js'
+import { checkAddress } from '../../../client/connect/targets/check-address.js'
 import { memberWithNul } from '../../../client/connect/targets/member-with-nul.js'
 import type { Command } from '../../../client/connect/targets/target.js'
 import { assertTargetMembers, targetForms } from '../../../client/connect/targets/target-members.js'
@@ -22,15 +23,17 @@ import { toSettings } from './to-settings.js'
  * @throws TypeError naming the member and what it must be.
  */
 const targetValue: Check = (path, value) => {
-  if (value === undefined || typeof value === 'string' || value instanceof URL) return
+  if (value === undefined) return
+  if (typeof value === 'string' || value instanceof URL) return void checkAddress({ url: value }, path)
   if (typeof value !== 'object' || value === null) throw mustBe(path, targetForms, value)
   const { serve, command, args, env, cwd, url, headers, readable } = value as { readonly [name: string]: unknown }
   if (typeof serve === 'function') return
   const kinds = ['command', 'url', 'readable'].filter((name) => name in value)
   if (kinds.length <= 1) assertTargetMembers(path, value)
   if (kinds.length !== 1) throw mustBe(path, targetForms, kinds.length === 0 ? value : kinds.join(' and '))
-  if ('command' in value && typeof command !== 'string') throw mustBe(`${path}.command`, 'a string', command)
-  if ('url' in value && typeof url !== 'string' && !(url instanceof URL)) throw mustBe(`${path}.url`, 'a URL', url)
+  if ('url' in value) return void checkAddress({ url, headers: headers ?? {} }, path)
+  if ('command' in value && (typeof command !== 'string' || command === ''))
+    throw mustBe(`${path}.command`, 'a string that is not empty', command)
   if ('readable' in value && !isObject(readable)) throw mustBe(`${path}.readable`, 'a stream', readable)
   // Arguments, variables and headers may be secrets, so messages do not repeat them.
   if (args !== undefined && !(Array.isArray(args) && args.every(isString))) {
@@ -39,8 +42,6 @@ const targetValue: Check = (path, value) => {
   if (env !== undefined && !isStringRecord(env)) throw new TypeError(`${path}.env must be an object of strings`)
   if (cwd !== undefined && typeof cwd !== 'string') throw mustBe(`${path}.cwd`, 'a string', cwd)
   if ('command' in value) assertNoNul(path, value as Command)
-  if (headers !== undefined && !isStringRecord(headers))
-    throw new TypeError(`${path}.headers must be an object of strings`)
 }
 
 function assertNoNul(path: string, command: Command): void {

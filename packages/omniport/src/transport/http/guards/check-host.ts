@@ -1,4 +1,5 @@
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import { truncate } from '../../../values/text/truncate.js'
 import type { HttpSettings } from '../http-settings.js'
 import { HttpError } from '../requests/http-error.js'
 import type { HttpHeaders, HttpRequest } from '../requests/http-request.js'
@@ -16,8 +17,15 @@ export function checkHost(request: HttpRequest, settings: HttpSettings): void {
 }
 
 /** @throws HttpError 403 naming the option that allows more. */
-export function checkHostName(request: HttpRequest, { allowedHosts }: Pick<HttpSettings, 'allowedHosts'>): void {
-  if (allowedHosts === 'any' || allowedHosts.has(request.header('host') ?? '')) return
+export function checkHostName(
+  request: HttpRequest,
+  { allowedHosts, logger }: Pick<HttpSettings, 'allowedHosts' | 'logger'>,
+): void {
+  if (allowedHosts === 'any') return
+  const host = request.header('host') ?? ''
+  if (allowedHosts.has(host)) return
+  // Whoever forgot the name that a proxy uses sees it here: the client may be of somebody else.
+  if (allowedHosts.refuse(host)) logger.warn(`Requests to the host "${truncate(host)}" are refused; see allowedHosts`)
   throw forbidden('The Host of this request is not allowed; see the option allowedHosts')
 }
 

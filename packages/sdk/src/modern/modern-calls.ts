@@ -45,6 +45,11 @@ export class ModernCalls {
     return this.#calls.size
   }
 
+  /** True if a message names one of these calls. */
+  has(relatedRequestId: string | number | undefined): boolean {
+    return relatedRequestId !== undefined && this.#calls.has(String(relatedRequestId))
+  }
+
   /** Gives a request to the handlers, and their response. */
   call(
     request: { readonly method: string; readonly params?: Readonly<Record<string, unknown>> | undefined },

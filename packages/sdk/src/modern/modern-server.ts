@@ -103,9 +103,11 @@ export class ModernServer {
 
   /** Takes a message of the handlers. Returns false if it is for clients of earlier revisions. */
   take(message: JSONRPCMessage, relatedRequestId: RequestId | undefined): boolean {
-    if (this.#calls.take(message, relatedRequestId)) return true
     const isRequest = 'method' in message && 'id' in message
-    if ('method' in message && !isRequest) this.#subscriptions.publish(message as JSONRPCNotification)
+    // A change is for all who listen, also where a call made it: the response of the call has no place for it.
+    const isChange = 'method' in message && !isRequest && this.#subscriptions.publish(message as JSONRPCNotification)
+    if (isChange) return !this.#options.servesLegacy() || this.#calls.has(relatedRequestId)
+    if (this.#calls.take(message, relatedRequestId)) return true
     if (this.#options.servesLegacy()) return false
     if (isRequest) this.#calls.refuse(message as JSONRPCRequest)
     return true

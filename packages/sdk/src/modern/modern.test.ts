@@ -40,6 +40,11 @@ function createTools(): McpServer {
     const client = server.server.getClientVersion()
     return { content: [{ type: 'text', text: JSON.stringify([client, extra._meta]) }] }
   })
+  server.registerTool('grow', {}, async (extra) => {
+    server.registerTool('grown', {}, () => ({ content: [] }))
+    await extra.sendNotification({ method: 'notifications/tools/list_changed' })
+    return { content: [{ type: 'text', text: 'grew' }] }
+  })
   server.registerTool('never', {}, (extra) => {
     return new Promise((_, reject) => extra.signal.addEventListener('abort', () => reject(extra.signal.reason)))
   })
@@ -290,6 +295,25 @@ describe('a client of 2026-07-28 over stdio', () => {
     send(request(6, 'ping'))
     await until(7)
     expect(lines[6]).toMatchObject({ id: 6, error: { code: -32601 } })
+  })
+
+  test('tells all that listen what changes while a call runs, and the call nothing of it', async () => {
+    const { lines, send, until } = await open()
+    send(request(1, 'subscriptions/listen', { notifications: { toolsListChanged: true } }))
+    await until(1)
+    send({
+      ...{ jsonrpc: '2.0', id: 2, method: 'initialize' },
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } },
+    })
+    await until(2)
+    send(request(3, 'tools/call', { name: 'grow', arguments: {} }))
+    await until(6)
+    const told = { 'io.modelcontextprotocol/subscriptionId': 1 }
+    const changes = lines.slice(2).filter(({ method }) => method === 'notifications/tools/list_changed')
+    const metas = changes.map(({ params }) => (params as { _meta?: object } | undefined)?._meta)
+    // The tool that was added is told to the client of before too; what the call itself sends is about modern clients.
+    expect([metas.filter(Boolean), metas.length]).toEqual([[told, told], 3])
+    expect(lines.slice(2)).toContainEqual(expect.objectContaining({ id: 3 }))
   })
 
   test('answers what a tool asks with another request', async () => {

@@ -39,10 +39,12 @@ export class Subscriptions {
     return { _meta: { [metaKeys.subscriptionId]: message.id } }
   }
 
-  /** Passes on a notification of a change. */
-  publish({ method, params }: JSONRPCNotification): void {
+  /** Passes on a notification of a change. Returns false if it is another one. */
+  publish({ method, params }: JSONRPCNotification): boolean {
     const change = changeOf(method, params)
-    if (change !== undefined) for (const subscription of this.#open) subscription.deliver(change)
+    if (change === undefined) return false
+    for (const subscription of this.#open) subscription.deliver(change)
+    return true
   }
 
   /** Ends all subscriptions. */

@@ -11,6 +11,7 @@ import { isLoopbackAuthority, loopbackHosts } from '../../uri/loopback-hosts.js'
 import { assertKnown } from '../../values/options/check-options.js'
 import type { ServeTarget } from '../environment.js'
 import { type Authenticate, checkAuth, hiddenHeaders } from './auth/authenticate.js'
+import { AllowedHosts, checkAllowedHosts, checkAllowedOrigins } from './guards/allowed-names.js'
 import type { HttpOptions } from './http-options.js'
 import type { ServerCardDefinition } from './server-card/server-card.js'
 import type { ServerCardEndpoint } from './server-card/server-card-endpoint.js'
@@ -60,6 +61,8 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
   const described = { info: environment.info, revisions: servedRevisions }
   if (!['auto', 'json', 'sse'].includes(answers)) throw new TypeError('answers must be "auto", "json" or "sse"')
   const path = checkPath('path', options.path ?? '/mcp')
+  checkAllowedHosts(allowedHosts)
+  checkAllowedOrigins(options.allowedOrigins)
   return {
     target,
     direct: toDirect(target.serve),
@@ -124,40 +127,4 @@ function endpointsOf(option: HttpOptions['sseEndpoints']): HttpSettings['sseEndp
 function checkPath(name: string, path: string): string {
   if (typeof path === 'string' && /^\/[^?#\s]*$/.test(path)) return path
   throw new TypeError(`${name} must be a path such as "/mcp", got ${JSON.stringify(path)}`)
-}
-
-/** The number of spellings of allowed names that are remembered. */
-const maxAccepted = 64
-
-export class AllowedHosts {
-  readonly #names: readonly string[]
-  readonly #accepted = new Set<string>()
-  readonly #refused = new Set<string>()
-
-  constructor(names: readonly string[]) {
-    this.#names = names.map((name) => name.toLowerCase())
-  }
-
-  /** Looks an authority up. A name with a port matches exactly that port, and one without a port matches any. */
-  has(authority: string): boolean {
-    if (this.#accepted.has(authority)) return true
-    const given = authority.toLowerCase()
-    const isAllowed = this.#names.some((name) => given === name || (!hasPort.test(name) && withoutPort(given) === name))
-    if (isAllowed && this.#accepted.size < maxAccepted) this.#accepted.add(authority)
-    return isAllowed
-  }
-
-  /** True for the first request to an authority that is not allowed, of so many that logs stay short. */
-  refuse(authority: string): boolean {
-    if (this.#refused.has(authority) || this.#refused.size === maxRefused) return false
-    this.#refused.add(authority)
-    return true
-  }
-}
-
-const maxRefused = 10
-const hasPort = /:\d+$/
-
-function withoutPort(authority: string): string {
-  return authority.replace(/:\d{1,5}$/, '')
 }

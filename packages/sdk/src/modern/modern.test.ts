@@ -94,6 +94,7 @@ describe('a client of 2026-07-28 over HTTP', () => {
       'echo',
       'ask',
       'about',
+      'grow',
       'never',
     ])
     expect(await client.callTool('echo', { text: 'a' })).toMatchObject({ content: [{ text: 'a' }] })

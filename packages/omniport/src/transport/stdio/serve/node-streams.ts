@@ -2,13 +2,15 @@
 
 /** A readable stream of Node: `process.stdin`, a socket, a `PassThrough`. */
 export interface InputStream {
-  on(event: string, listener: (...args: never[]) => void): unknown
+  // biome-ignore lint/suspicious/noExplicitAny: Node's types of each release have it, and take nothing narrower
+  on(event: string, listener: (...args: any[]) => void): unknown
   pause(): unknown
   resume(): unknown
 }
 
 /** A writable stream of Node: `process.stdout`, a socket, a `PassThrough`. */
 export interface OutputStream {
-  on(event: string, listener: (...args: never[]) => void): unknown
+  // biome-ignore lint/suspicious/noExplicitAny: Node's types of each release have it, and take nothing narrower
+  on(event: string, listener: (...args: any[]) => void): unknown
   write(chunk: string | Uint8Array): boolean
 }

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { configDefaults, defineConfig } from 'vitest/config'
-import { moreOnly, notFast, sampled } from './test/support/scope.js'
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { apart, moreOnly, notFast, sampled } from './test/support/scope.js'
 
 /** Where CI wants the results as JSON. */
 const outputFile = process.env['OMNIPORT_TEST_RESULTS']
@@ -12,17 +12,35 @@ function path(from: string): string {
 
 const beside = ['packages/*/src/**/*.test.ts']
 
+const others = ['examples/*/src/**/*.test.ts', 'test/**/*.test.ts']
+
 /**
  * What each mode runs: `fast` is for `npm run test:fast`, `usual` for `npm test`, and `more` is what `npm run test:more` adds to
- * that. Without a mode everything is there, and whole.
+ * that. Without a mode everything is there, and whole. Tests beside the sources share processes, all others have one for each file:
+ * starting it takes longer than most of the former do.
  */
-const scopes: Readonly<Record<string, { readonly include: readonly string[]; readonly exclude?: readonly string[] }>> =
-  {
-    fast: { include: beside, exclude: notFast },
-    usual: { include: [...beside, 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts'], exclude: moreOnly },
-    more: { include: [...moreOnly, ...sampled] },
+const scopes: Readonly<Record<string, readonly Part[]>> = {
+  fast: [{ name: 'beside', include: beside, exclude: [...apart, ...notFast] }],
+  usual: [
+    { name: 'beside', include: beside, exclude: apart },
+    { name: 'alone', include: [...apart, ...others], exclude: moreOnly },
+  ],
+  more: [{ name: 'alone', include: [...moreOnly, ...sampled] }],
+}
+const whole: readonly Part[] = [{ name: 'alone', include: [...beside, ...others] }]
+
+interface Part {
+  readonly name: 'beside' | 'alone'
+  readonly include: readonly string[]
+  readonly exclude?: readonly string[]
+}
+
+function toProject({ name, include, exclude = [] }: Part): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    test: { name, include: [...include], exclude: [...configDefaults.exclude, ...exclude], isolate: name === 'alone' },
   }
-const whole = { include: [...beside, 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts'] }
+}
 
 export default defineConfig(({ mode }) => ({
   // `#test/…` is what tests of all packages share, `#core` what one package has of the library; tsconfig.check.json says the same to
@@ -34,8 +52,7 @@ export default defineConfig(({ mode }) => ({
     ],
   },
   test: {
-    include: [...(scopes[mode] ?? whole).include],
-    exclude: [...configDefaults.exclude, ...(scopes[mode]?.exclude ?? [])],
+    projects: (scopes[mode] ?? whole).map(toProject),
     // The mode is of this file alone: what is tested finds what every run of tests has.
     env: { NODE_ENV: 'test', OMNIPORT_TESTS: mode },
     pool: 'forks',

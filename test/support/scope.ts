@@ -60,6 +60,12 @@ export const sampled: readonly string[] = [
   'test/transcripts/transcripts.test.ts',
 ]
 
+/** Tests beside the sources that replace modules: they need a process in which nobody has loaded them. */
+export const apart: readonly string[] = [
+  'packages/sdk/src/modern/modern-calls.test.ts',
+  'packages/sdk/src/modern/server-parking.test.ts',
+]
+
 /** Of the tests beside the sources those that `npm run test:fast` leaves out: they start processes, or try thousands of inputs. */
 export const notFast: readonly string[] = [
   '**/*.property.test.ts',

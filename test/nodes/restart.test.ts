@@ -43,14 +43,17 @@ describe.skipIf(!hasRedis || !hasHaproxy)('three nodes behind haproxy', () => {
       return until(() => callers.every(({ calls }, index) => calls >= (wanted[index] ?? 0)), 60_000)
     }
     await more()
+    const ends: unknown[] = []
     for (const [index, port] of ports.entries()) {
       nodes[index]?.terminate()
-      expect(await nodes[index]?.ended).toEqual({ code: 0, stderr: '' })
+      ends.push(await nodes[index]?.ended)
       nodes[index] = await startNode(port)
       await more()
     }
     const outcomes = await Promise.all(callers.map((caller) => caller.stop()))
     for (const client of clients) await client.close()
+    expect(ends).toEqual(ports.map(() => ({ code: 0, stderr: '' })))
+    expect(ends).toHaveLength(3)
     expect(outcomes).toEqual(callers.map(() => []))
   })
 })

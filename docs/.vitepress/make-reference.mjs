@@ -77,8 +77,13 @@ function addExamples(project) {
 function toContent({ page, code }) {
   return [
     { kind: 'code', text: `\`\`\`ts\n${code}\n\`\`\`` },
-    { kind: 'text', text: `\n\nOf [${page}](/${toSitePage(page)})` },
+    { kind: 'text', text: `\n\nOf [${titleOf(page)}](/${toSitePage(page)})` },
   ]
+}
+
+function titleOf(page) {
+  const [, title = page] = /^# (.+)$/m.exec(readFileSync(`${root}/${page}`, 'utf8')) ?? []
+  return title.replaceAll('`', '')
 }
 
 /** The page of the site that shows a document. */

@@ -29,6 +29,18 @@ function toBlock(folder, name) {
   return `## ${name} {#${name.replaceAll(/[^\w]+/g, '-')}}\n\n${fence}${languages.get(extension) ?? extension}\n${text}\n${fence}`
 }
 
+/** How a reader of the site tries an example that needs no build: the packages are those that its files import. */
+function tryingOf(folder) {
+  const scripts = filesOf(folder).filter((name) => name.endsWith('.js'))
+  if (scripts.length === 0 || filesOf(folder).some((name) => name.endsWith('.ts'))) return ''
+  const code = scripts.map((name) => readFileSync(`${root}/${folder}/${name}`, 'utf8')).join('\n')
+  const imported = [...code.matchAll(/^(?:import|export) (?:[^']+ from )?'((?:@[\w-]+\/)?[\w-]+)[^']*'/gm)].map(
+    ([, name]) => name,
+  )
+  const packages = [...new Set(imported)].filter((name) => name !== 'node').sort()
+  return `To try it, copy these files into a folder whose \`package.json\` has \`"type": "module"\`, and install what they import:\n\n\`\`\`sh\nnpm install ${packages.join(' ')}\n\`\`\``
+}
+
 function readmeOf(folder, fallback) {
   try {
     return readFileSync(`${root}/${folder}/README.md`, 'utf8')
@@ -45,7 +57,8 @@ export function makeSources() {
   )) {
     const folder = `examples/${name}`
     const blocks = filesOf(folder).map((file) => toBlock(folder, file))
-    writePage(`examples/${name}.md`, `${folder}/README.md`, [readmeOf(folder, name), ...blocks].join('\n\n'))
+    const parts = [readmeOf(folder, name), tryingOf(folder), ...blocks]
+    writePage(`examples/${name}.md`, `${folder}/README.md`, parts.filter((part) => part !== '').join('\n\n'))
   }
   for (const name of readdirSync(`${root}/packages`).filter((each) => each !== 'console')) {
     writePage(`packages/${name}.md`, `packages/${name}/README.md`, readmeOf(`packages/${name}`, name))

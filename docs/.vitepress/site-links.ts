@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 
 /**
  * Rewrites the links of a page for the site. A link to a file that is a page of the site leads there, and has the title of that page
- * where it had the file's name; a link to any other file of the repository becomes its path as text, unless the address of the
- * repository is given.
+ * where it had the name or the path of the file. A link to a file of an example leads to where the page of that example shows it, and
+ * keeps its label. A link to any other file of the repository becomes its path as text, unless the address of the repository is given.
  *
  * @param text - the Markdown of a page.
  */
@@ -11,14 +11,18 @@ export function toSiteLinks(text: string, { source, page, repository, titleOf }:
   return outsideOfCode(text, (prose) =>
     prose.replaceAll(/\[((?:[^[\]]|\[[^\]]*\])+)\]\(([^()\s]+)\)/g, (link, label: string, target: string) => {
       if (/^(\w+:|#|\/)/.test(target)) return link
-      const [file = '', anchor] = target.split('#')
+      const [file = '', ownAnchor] = target.split('#')
       const path = posix.join(posix.dirname(source), file)
       const local = toSitePath(path)
       if (local !== undefined) {
-        const shown = label === posix.basename(file) ? titleOf(local) : label
+        const anchor = ownAnchor ?? toExampleAnchor(path)
+        const isName =
+          local.endsWith('.md') && anchor === ownAnchor && [posix.basename(file), file, path].includes(label)
+        const shown = isName ? titleOf(local) : label
         return `[${shown}](${toRelative(posix.dirname(page), local)}${anchor === undefined ? '' : `#${anchor}`})`
       }
       if (repository !== undefined) return `[${label}](${repository}${path})`
+      if (label === path) return `\`${path}\``
       return label.includes('`') || label === target ? label : `${label} (\`${path}\`)`
     }),
   )
@@ -47,8 +51,14 @@ function toSitePath(path: string): string | undefined {
   return path.startsWith('docs/') ? path.slice('docs/'.length) : undefined
 }
 
+/** The heading of a file on the page of its example, as make-sources.mjs writes it. */
+function toExampleAnchor(path: string): string | undefined {
+  const [, file] = /^examples\/[\w-]+\/(.+\.\w+)$/.exec(path) ?? []
+  return file === undefined || file === 'README.md' ? undefined : file.replaceAll(/[^\w]+/g, '-')
+}
+
 const documents: Readonly<Record<string, string>> = {
-  'README.md': 'first-server.md',
+  'README.md': 'index.md',
   'CONTRIBUTING.md': 'reference/contributing.md',
   'SECURITY.md': 'reference/reporting.md',
   'packages/omniport/skills/omniport/SKILL.md': 'reference/skill.md',
@@ -61,7 +71,7 @@ function toRelative(from: string, to: string): string {
 }
 
 /** Applies a function to the text between fenced blocks. */
-function outsideOfCode(text: string, change: (prose: string) => string): string {
+export function outsideOfCode(text: string, change: (prose: string) => string): string {
   return text
     .split(/(^```[^\n]*\n[\s\S]*?^```$)/m)
     .map((piece, index) => (index % 2 === 0 ? change(piece) : piece))

@@ -36,9 +36,13 @@ export function createPerson({ name, answers = [] }: PersonOptions): Person {
     return visit(new URL(location, url).href)
   }
 
+  /** Fills in the forms of these tests, and those that `oidc-provider` has for development. */
   async function answerPage(response: Response, url: string): Promise<Response> {
     const seen = await response.text()
     if (seen.includes('value="sign-in"')) return visit(url, new URLSearchParams({ name, answer: 'sign-in' }))
+    if (seen.includes('value="login"'))
+      return visit(url, new URLSearchParams({ prompt: 'login', login: name, password: 'any' }))
+    if (seen.includes('value="consent"')) return visit(url, new URLSearchParams({ prompt: 'consent' }))
     if (!seen.includes('value="allow"')) return response
     asked.push([...seen.matchAll(/<li>(.*?)<\/li>/g)].map(([, scope = '']) => fromHtml(scope)))
     return visit(url, new URLSearchParams({ answer: answers[asked.length - 1] ?? 'allow' }))

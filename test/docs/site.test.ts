@@ -69,9 +69,18 @@ describe('the site that npm run docs makes', () => {
 
   test('shows the titles of pages in links, not the names of files', () => {
     const named = pages.flatMap(({ path, html }) =>
-      [...html.matchAll(/<a [^>]*href="[^"]+"[^>]*>([\w-]+\.md)<\/a>/g)].map(([, label]) => `${path}: ${label}`),
+      [...html.matchAll(/<a [^>]*href="[^"]+"[^>]*>([\w./-]+\.md)<\/a>/g)].map(([, label]) => `${path}: ${label}`),
     )
-    expect(named).toEqual([])
+    // Files of an example keep their names.
+    expect(
+      named.filter((label) => !/^reference\/examples\/skills\.html: skills\/[\w-]+\/SKILL\.md$/.test(label)),
+    ).toEqual([])
+  })
+
+  test('has its first page as Markdown too, without tags', () => {
+    const first = readFileSync(join(folder, 'index.md'), 'utf8')
+    expect(first).toMatch(/^# The Model Context Protocol for TypeScript\n/)
+    expect(first).not.toMatch(/<\w/)
   })
 
   test('loads nothing from another machine', () => {

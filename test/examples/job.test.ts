@@ -1,7 +1,13 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Server } from 'omniport'
 import { type ConnectOptions, connect, textOf } from 'omniport/client'
 import { revisions } from 'omniport/protocol'
 import { expect, onTestFinished, test } from 'vitest'
+import { until } from '../redis/support/redis-server.js'
+import { freePort } from '../support/free-port.js'
+import { startProgram } from '../support/start-program.js'
 import { loadExample } from './load-example.js'
 
 type WritePage = (page: number, signal: AbortSignal) => Promise<void>
@@ -59,3 +65,48 @@ test.each(['2025-11-25', '2026-07-28'] as const)('cancelling stops the work, at 
   await task.cancel()
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])
 })
+
+test.each([
+  ['2025-11-25', 'tasks/result'],
+  ['2026-07-28', 'tasks/get'],
+] as const)(
+  'a report goes on after a restart, and another client has it by its id, at %s',
+  async (revision, method) => {
+    const folder = mkdtempSync(join(tmpdir(), 'job-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const env = {
+      DATA: join(folder, 'data'),
+      REPORT: join(folder, 'report'),
+      PORT: `${await freePort()}`,
+      PAGE_MS: '50',
+    }
+    const start = async () => {
+      const program = await startProgram(['examples/job/http.js'], env)
+      onTestFinished(program.terminate)
+      return program
+    }
+    const before = await start()
+    const first = await connect(before.line, { revision })
+    const { id } = await first.callTask('write_report', { pages: 40 })
+    await first.close()
+    before.terminate()
+    expect(await before.ended).toEqual({ code: 0, stderr: '' })
+    const after = await start()
+    const second = await connect(after.line, { revision })
+    const states: unknown[] = []
+    await until(async () => {
+      const { status } = (await second.request('tasks/get', { taskId: id })) as { status: string }
+      states.push(status)
+      return status === 'completed'
+    })
+    expect(states[0]).toBe('working')
+    const written = { structuredContent: { written: 40 } }
+    expect(await second.request(method, { taskId: id })).toMatchObject(
+      method === 'tasks/get' ? { result: written } : written,
+    )
+    expect(readdirSync(env.REPORT)).toHaveLength(40)
+    await second.close()
+    after.terminate()
+    expect(await after.ended).toEqual({ code: 0, stderr: '' })
+  },
+)

@@ -3,8 +3,11 @@ import type { ServedHttp } from 'omniport/node'
 import { revisions } from 'omniport/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuthorizationServer, startAuthorizationServer } from '../auth/authorization-server.js'
+import { createPerson } from '../auth/person.js'
 import { signToken } from '../auth/sign-token.js'
+import { codeBlocks, readDocument } from '../docs/code-blocks.js'
 import { freePort } from '../support/free-port.js'
+import { startProgram } from '../support/start-program.js'
 import { loadExample } from './load-example.js'
 
 const { serveOrders } = await loadExample<{
@@ -60,4 +63,28 @@ test.each<[what: string, token: () => string, status: number]>([
 test('placing an order takes its scope', async () => {
   await using client = await connect(served.url, { auth: { token: tokenOf('ada', 'orders:read') } })
   await expect(client.callTool('place_order', { article: 'gin' })).rejects.toMatchObject({ code: 'unauthorized' })
+})
+
+test('the issuer for development signs anybody in, and gives the scopes that a call needs', {
+  timeout: 60_000,
+}, async () => {
+  const [port, issuerPort] = await Promise.all([freePort(), freePort()])
+  const RESOURCE = `http://127.0.0.1:${port}/mcp`
+  const issuer = await startProgram(['examples/oauth/issuer.js'], { ISSUER_PORT: `${issuerPort}`, RESOURCE })
+  const orders = await startProgram(['examples/oauth/main.js'], { ISSUER: issuer.line, PORT: `${port}` })
+  const person = createPerson({ name: 'eve' })
+  const client = await connect(orders.line, { auth: { open: person.open } })
+  expect(textOf(await client.callTool('list_orders', {}))).toBe('{"orders":[]}')
+  expect(textOf(await client.callTool('place_order', { article: 'tea' }))).toBe('Ordered tea')
+  expect(textOf(await client.callTool('list_orders', {}))).toBe('{"orders":["tea"]}')
+  expect(person.opened).toHaveLength(2)
+  await client.close()
+  orders.terminate()
+  issuer.terminate()
+  await Promise.all([orders.ended, issuer.ended])
+})
+
+test('docs/authorization.md shows the issuer for development as it is', () => {
+  const block = codeBlocks(readDocument('docs/authorization.md')).find(({ file }) => file === 'issuer.js')
+  expect(block?.text).toBe(readDocument('examples/oauth/issuer.js'))
 })

@@ -15,17 +15,26 @@ function isInstalled(): boolean {
   return false
 }
 
-/** A balancer in front of three ports of this machine, with the configuration of the docs. */
+/** A balancer of this machine. Whoever starts it closes it. */
 export interface Haproxy {
   readonly port: number
   close(): Promise<void>
 }
 
+/** Starts one in front of three ports of this machine, with the configuration of the docs. */
 export async function startHaproxy([one, two, three]: readonly number[]): Promise<Haproxy> {
   const port = await freePort()
   const nodes = { NODE_1: `127.0.0.1:${one}`, NODE_2: `127.0.0.1:${two}`, NODE_3: `127.0.0.1:${three}` }
-  const child = spawn('haproxy', ['-db', '-q', '-f', `${root}/examples/nodes/haproxy.cfg`], {
-    env: { ...process.env, ...nodes, PORT: `${port}` },
+  return runHaproxy(`${root}/examples/nodes/haproxy.cfg`, { port, env: { ...nodes, PORT: `${port}` } })
+}
+
+/** Starts one with a file, which makes it listen on `port`. */
+export async function runHaproxy(
+  file: string,
+  { port, env = {} }: { readonly port: number; readonly env?: Readonly<Record<string, string>> },
+): Promise<Haproxy> {
+  const child = spawn('haproxy', ['-db', '-q', '-f', file], {
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await until(() => accepts(port))

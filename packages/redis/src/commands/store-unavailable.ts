@@ -1,8 +1,8 @@
 import { RpcError } from 'omniport/jsonrpc'
 
 /**
- * -32603: Redis does not answer, refuses to write, or has too many commands to answer. The request may be sent again; over HTTP its
- * status is 503 with `Retry-After`. Peers get no details: `cause` has them.
+ * -32603: Redis does not answer, refuses to write, or has too many commands to answer. A request that no tool runs for yet may be
+ * sent again; over HTTP its status is 503 with `Retry-After`. Peers get no details: `cause` has them.
  */
 export class StoreUnavailable extends RpcError {
   override readonly name = 'StoreUnavailable'

@@ -1,8 +1,10 @@
 import { andThen, type MaybePromise } from '../../async/maybe-promise.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { CapabilityMissing } from '../../protocol/errors/capability-missing.js'
+import { isServerFull } from '../../protocol/errors/server-full.js'
 import type { CallToolResult } from '../../protocol/model/results.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
+import { isObject } from '../../values/json/is-object.js'
 import { InputFailure } from '../input/input-failure.js'
 import { reportThrown } from '../requests/report-internal.js'
 import type { HandlerRequest } from '../requests/run-handler.js'
@@ -24,6 +26,14 @@ export function toToolFailure(
   if (ToolError.is(reason)) return textResult(reason.message, true)
   if (reason instanceof InputFailure) return textResult(reason.message, true)
   if (CapabilityMissing.is(reason) && isLegacy(exchange.revision)) return textResult(reason.message, true)
-  if (RpcError.is(reason)) throw reason
+  if (RpcError.is(reason)) throw thrown === reason ? reason : toErrorOfRun(reason)
   return andThen(reportThrown(tool.services, thrown, { what: `tool ${tool.name}`, exchange }), textResult, true)
+}
+
+/** A store that failed while the tool ran: the effects of the run may have happened, so that the error asks for no retry. */
+function toErrorOfRun(reason: RpcError): RpcError {
+  const { code, message, data } = reason.toObject()
+  if (!isServerFull(reason.toObject()) || !isObject(data)) return reason
+  const { retryAfterSeconds: _seconds, ...rest } = data
+  return new RpcError(code, message, rest, { cause: reason })
 }

@@ -1,8 +1,8 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 
 /**
- * -32603: the disk does not take a write. The request may be sent again; over HTTP its status is 503 with `Retry-After`. Peers get
- * no details: `cause` has them.
+ * -32603: the disk does not take a write. A request that no tool runs for yet may be sent again; over HTTP its status is 503 with
+ * `Retry-After`. Peers get no details: `cause` has them.
  */
 export class StoreUnavailable extends RpcError {
   override readonly name = 'StoreUnavailable'

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import process from 'node:process'
 import { PassThrough } from 'node:stream'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/v4'
 import { McpServer } from './mcp.js'
 import { SSEServerTransport } from './sse.js'
@@ -10,7 +11,7 @@ import { StreamableHTTPServerTransport } from './streamableHttp.js'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
-  vi.unstubAllEnvs()
+  delete process.env['OMNIPORT_SDK']
   for (const close of closers.splice(0).reverse()) await close()
 })
 
@@ -200,7 +201,7 @@ describe('over HTTP', () => {
   test('any Host is served, unless the operator is strict', async () => {
     const unchecked = await open()
     expect((await unchecked.post(unchecked.hello, { host: 'evil.example' })).status).toBe(200)
-    vi.stubEnv('OMNIPORT_SDK', 'strict')
+    process.env['OMNIPORT_SDK'] = 'strict'
     const { post, hello } = await open()
     expect((await post(hello, { host: 'evil.example' })).status).toBe(403)
     expect((await post(hello)).status).toBe(200)
@@ -214,7 +215,7 @@ describe('over HTTP', () => {
     await post(hello)
     const textOf = async (name: string) => JSON.parse((await post(call(1, '1', name))).body).result.content[0].text
     expect([await textOf('fails'), await textOf('says')]).toEqual(['secret of the server', 'for you'])
-    vi.stubEnv('OMNIPORT_SDK', 'strict')
+    process.env['OMNIPORT_SDK'] = 'strict'
     expect([await textOf('fails'), await textOf('says')]).toEqual(['Internal error', 'for you'])
   })
 })

@@ -118,6 +118,15 @@ const defining: readonly Mistake[] = [
     'TypeError: resource: uri must be an absolute URI such as "notes://today", got "/etc/hosts"',
   ],
   [
+    'a number as an argument of a prompt',
+    () =>
+      createServer({
+        ...identity,
+        prompts: { hello: prompt({ arguments: z.object({ age: z.number() }) as Untyped, get: run }) },
+      }),
+    'TypeError: prompt "hello": arguments: age takes no string, and clients send strings: convert it, as z.coerce.number() does',
+  ],
+  [
     'content that is not in a list',
     () => result({ content: 'text' as Untyped }),
     'TypeError: result: content must be an array of content blocks',
@@ -271,6 +280,16 @@ const calling: readonly Mistake[] = [
     'a misspelt option of a request',
     () => client.listTools({ signl: 1 }),
     `TypeError: options of a request: there is no option "signl"; did you mean "signal"? ${requestOptions}`,
+  ],
+  [
+    'uri in the place of uris',
+    () => client.listen({ uri: 'notes://1' }),
+    'TypeError: listen: there is no option "uri"; did you mean "uris"? The options are tools, prompts, resources, uris',
+  ],
+  [
+    'an updated resource in one object',
+    () => server.resources.updated({ uri: 'notes://1' } as Untyped),
+    'TypeError: resources.updated: uri must be a string, got an object',
   ],
   ['an unknown tool', () => client.callTool('ehco', {}), 'RpcError: Unknown tool: ehco; did you mean "echo"?'],
   ['a tool that the caller may not see', () => client.callTool('hiden', {}), 'RpcError: Unknown tool: hiden'],

@@ -6,6 +6,7 @@ import { createStyle } from '../output/style.js'
 import { type OutputOptions, toEnvelope } from '../output/write-result.js'
 import type { Io } from '../process/io.js'
 import { createProgram } from './create-program.js'
+import { programAdvice } from './program-advice.js'
 import { splitLine } from './split-target.js'
 
 /** Runs a command line that is not about the version; never rejects. */
@@ -19,14 +20,24 @@ export async function runLine(argv: readonly string[], io: Io): Promise<number> 
       await io.stdout(program.help)
       return 0
     }
-    return reportFailure(reason, outputOf(program.options, argv), io)
+    const failure = await toFailure(reason)
+    const isAdvised = failure.error.code === 'usage' && command === undefined && !failure.error.message.includes('"--')
+    const message = isAdvised ? failure.error.message + programAdvice(line) : failure.error.message
+    return writeFailure({ ...failure, error: { ...failure.error, message } }, outputOf(program.options, argv), io)
   }
 }
 
 /** Says on stderr what went wrong. Returns the exit code. */
 export async function reportFailure(reason: unknown, options: OutputOptions, io: Io): Promise<number> {
-  const { toFailure } = await import('../errors/to-failure.js')
-  const failure = toFailure(reason)
+  return writeFailure(await toFailure(reason), options, io)
+}
+
+async function toFailure(reason: unknown): Promise<Failure> {
+  const errors = await import('../errors/to-failure.js')
+  return errors.toFailure(reason)
+}
+
+function writeFailure(failure: Failure, options: OutputOptions, io: Io): number {
   io.stderr(formatFailure(failure, options, io))
   return failure.exitCode
 }

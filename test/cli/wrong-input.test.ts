@@ -35,6 +35,8 @@ test.each([
     'There is no verb "notes". The verb comes first: omniport list notes …',
   ],
   ['options', ['list', 'tools.mjs', '--jsno'], "unknown option '--jsno'; did you mean --json?"],
+  ['options that are cut short', ['list', 'tools.mjs', '--prot'], "unknown option '--prot'; did you mean --protocol?"],
+  ['options of another verb', ['list', 'tools.mjs', '--prt'], "unknown option '--prt'"],
   [
     'kinds',
     ['list', 'tools.mjs', 'tool'],
@@ -201,6 +203,13 @@ test('the page of all has each option once', async () => {
   const names = (await outcome([])).stdout.match(/^ {2}(?:-\w, )?--[a-z-]+/gm) ?? []
   expect([...new Set(names)]).toEqual(names)
   expect(names).toContain('  --no-validate-input')
+})
+
+test('in the page of all, descriptions stand at most 48 columns from the left', async () => {
+  const lines = (await outcome([])).stdout.split('\n')
+  const diff = lines.find((line) => line.startsWith('  diff ')) ?? ''
+  expect(diff).toMatch(/^ {2}diff … {2,}where two recordings differ/)
+  expect(diff.indexOf('where')).toBeLessThan(48)
 })
 
 test('the help of a verb has the options that mean something to it', async () => {

@@ -140,6 +140,11 @@ const serving: readonly Mistake[] = [
     'TypeError: serveHttp: there is no option "prot"; did you mean "port"? The options are port, hostname, unauthenticated, path, answers, sessions, sseEndpoints, allowedHosts, allowedOrigins, auth, serverCard, limits',
   ],
   [
+    'host in the place of hostname',
+    () => serveHttp(server, { host: '127.0.0.1' } as Untyped),
+    'TypeError: serveHttp: there is no option "host"; use "hostname". The options are port, hostname, unauthenticated, path, answers, sessions, sseEndpoints, allowedHosts, allowedOrigins, auth, serverCard, limits',
+  ],
+  [
     'a misspelt option of a fetch handler',
     () => createFetchHandler(server, { pth: '/mcp' } as Untyped),
     'TypeError: options: there is no option "pth"; did you mean "path"? The options are path, answers, sessions, sseEndpoints, allowedHosts, allowedOrigins, auth, serverCard, limits',
@@ -264,6 +269,15 @@ const calling: readonly Mistake[] = [
     'a tool whose output is wrong',
     () => logged({ output: z.object({ sum: z.number() }), run: () => ({ sum: '1' }) }),
     'TypeError: the returned value does not fit output: sum: Invalid input: expected number, received string',
+  ],
+  [
+    'a tool with output that returns a whole result',
+    () =>
+      logged({
+        output: z.object({ sum: z.number() }),
+        run: () => ({ content: [{ type: 'text', text: '1' }], structuredContent: { sum: 1 } }),
+      }),
+    'TypeError: the returned value does not fit output: sum: Invalid input: expected number, received undefined; give a whole result to result()',
   ],
   [
     'a tool that does not await',

@@ -6,7 +6,6 @@ import { createStyle } from '../output/style.js'
 import { type OutputOptions, toEnvelope } from '../output/write-result.js'
 import type { Io } from '../process/io.js'
 import { createProgram } from './create-program.js'
-import { programAdvice } from './program-advice.js'
 import { splitLine } from './split-target.js'
 
 /** Runs a command line that is not about the version; never rejects. */
@@ -21,9 +20,8 @@ export async function runLine(argv: readonly string[], io: Io): Promise<number> 
       return 0
     }
     const failure = await toFailure(reason)
-    const isAdvised = failure.error.code === 'usage' && command === undefined && !failure.error.message.includes('"--')
-    const message = isAdvised ? failure.error.message + programAdvice(line) : failure.error.message
-    return writeFailure({ ...failure, error: { ...failure.error, message } }, outputOf(program.options, argv), io)
+    const advised = command === undefined ? withAdvice(failure, line) : failure
+    return writeFailure(advised, outputOf(program.options, argv), io)
   }
 }
 
@@ -54,3 +52,26 @@ function formatFailure({ error }: Failure, options: OutputOptions, io: Io): stri
   const { bad } = createStyle({ env: io.env, isTerminal, options })
   return `${bad('error:')} ${formatText(error.message)}`
 }
+
+/**
+ * The failure of a line without `--`, with the place of a program to start, if one of the words is the name of one that starts
+ * servers. What follows that word is not repeated: it may be a secret.
+ */
+function withAdvice(failure: Failure, line: readonly string[]): Failure {
+  const { error } = failure
+  const word = line.find((word, index) => index > 0 && starters.has(nameOf(word)))
+  if (error.code !== 'usage' || word === undefined || error.message.includes('"--')) return failure
+  const message = `${error.message}; if "${word}" is a program to start, it comes last, after "--"`
+  return { ...failure, error: { ...error, message } }
+}
+
+function nameOf(word: string): string {
+  const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
+  return name.toLowerCase().replace(/\.(?:exe|cmd)$/, '')
+}
+
+const starters: ReadonlySet<string> = new Set(
+  'node npx npm pnpm yarn tsx bun bunx deno python python3 uv uvx docker podman java dotnet ruby php go cargo'.split(
+    ' ',
+  ),
+)

@@ -177,7 +177,7 @@ function missingIssuer(issuer: string, isOptional: boolean): Finding {
   const text = `there is no metadata of the authorization server ${formatLine(issuer)}`
   const advice = 'see that it serves /.well-known/oauth-authorization-server, and that this machine can reach it'
   if (!isOptional) return problem(area, text, advice)
-  return warning(area, text, `nobody can sign in without: ${advice}, unless all clients have tokens from elsewhere`)
+  return warning(area, text, `${advice}; without it only clients that have a token can use the server`)
 }
 
 /** spec: basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery */

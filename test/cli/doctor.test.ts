@@ -15,8 +15,8 @@ import { createMemoryIo } from './memory-io.js'
 const notes = fileURLToPath(new URL('../../examples/notes/dist/main.js', import.meta.url))
 const fixtures = fileURLToPath(new URL('fixtures', import.meta.url))
 
-async function examine(argv: readonly string[], cwd = fixtures) {
-  const { io, stdout, stderr } = createMemoryIo({ cwd })
+async function examine(argv: readonly string[], cwd = fixtures, env: Readonly<Record<string, string>> = {}) {
+  const { io, stdout, stderr } = createMemoryIo({ cwd, env })
   const code = await run(['doctor', ...argv], io)
   const findings: readonly Finding[] = stdout() === '' ? [] : JSON.parse(stdout()).findings
   return { code, findings, error: JSON.parse(stderr().at(-1) ?? '{}').error }
@@ -115,6 +115,74 @@ test.each([
   expect(at(signIn, 'ok')).toEqual(['the server asks for credentials: HTTP status 401, ApiKey'])
   expect(at(signIn, 'problem')).toEqual(problems)
   expect(at(findings, 'problem')).toEqual(problems)
+})
+
+/** A server for those who have a token, which tells nothing of where to get one. */
+async function withTokenServer(header: string, use: (url: string) => Promise<void>) {
+  const server = createServerOfTools({ name: 'clock', version: '1.0.0' })
+  const { url, close } = await serveHttp(server, {
+    port: 0,
+    auth: apiKeyAuth({ keys: { 's3cret-token': 'Ada' }, header }),
+  })
+  try {
+    await use(url)
+  } finally {
+    await close()
+  }
+}
+
+test.each([
+  ['of a variable', ['--bearer-env', 'TOKEN']],
+  ['in a header', ['-H', 'Authorization: Bearer s3cret-token']],
+])('with a token %s the rest is examined, though nobody could sign in', { timeout: 60_000 }, async (_name, args) => {
+  await withTokenServer('authorization', async (url) => {
+    const { code, findings } = await examine([url, ...args], fixtures, { TOKEN: 's3cret-token' })
+    const { origin } = new URL(url)
+    expect([code, at(findings, 'problem')]).toEqual([0, []])
+    expect(at(findings, 'warning')).toEqual(
+      expect.arrayContaining([
+        'there is no metadata of the resource',
+        `there is no metadata of the authorization server ${origin}`,
+      ]),
+    )
+    expect(at(findings, 'ok')).toContain('it calls itself clock 1.0.0')
+    expect(JSON.stringify(findings)).not.toContain('s3cret')
+  })
+})
+
+test('a token that is refused is a problem of the protocol', { timeout: 60_000 }, async () => {
+  await withTokenServer('authorization', async (url) => {
+    const { code, findings } = await examine([url, '--bearer-env', 'TOKEN'], fixtures, { TOKEN: 'old-token' })
+    const text = `it agrees to no revision; it says "${url} refuses the token of auth.token"`
+    expect([code, at(findings, 'problem')]).toEqual([5, [text]])
+    expect(findings.at(-1)?.advice).toBe('see that the token is for this server, and has not expired')
+    expect(JSON.stringify(findings)).not.toContain('old-token')
+  })
+})
+
+test('without a token for a server that names no metadata, a token is asked for', { timeout: 60_000 }, async () => {
+  await withTokenServer('authorization', async (url) => {
+    const { code, findings } = await examine([url])
+    expect([code, at(findings, 'problem')]).toEqual([5, ['this command has no credentials for it']])
+    expect(findings.at(-1)?.advice).toBe('give a token with --bearer-env <name>')
+  })
+})
+
+test('a server that names metadata which are not there has a problem', async () => {
+  const listener: RequestListener = (request, response) => {
+    const named = `http://${request.headers.host}/metadata`
+    response.writeHead(request.url === '/mcp' ? 401 : 404, {
+      'www-authenticate': `Bearer resource_metadata="${named}"`,
+    })
+    response.end()
+  }
+  await withHttp(listener, async (origin) => {
+    const { findings } = await examine([`${origin}/mcp`])
+    expect(at(findings, 'problem')).toEqual([
+      `there is no metadata of the authorization server ${origin}`,
+      'this command has no credentials for it',
+    ])
+  })
 })
 
 test('a page that is no MCP server is told from one', { timeout: 60_000 }, async () => {

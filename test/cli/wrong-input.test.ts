@@ -35,6 +35,8 @@ test.each([
     'There is no verb "notes". The verb comes first: omniport list notes …',
   ],
   ['options', ['list', 'tools.mjs', '--jsno'], "unknown option '--jsno'; did you mean --json?"],
+  ['options that are cut short', ['list', 'tools.mjs', '--prot'], "unknown option '--prot'; did you mean --protocol?"],
+  ['options of another verb', ['list', 'tools.mjs', '--prt'], "unknown option '--prt'"],
   [
     'kinds',
     ['list', 'tools.mjs', 'tool'],
@@ -169,10 +171,45 @@ test.each([
   }
 })
 
+const ifProgram = '; if "node" is a program to start, it comes last, after "--"'
+const install = 'config install takes a host and a URL, got "main.js" as well'
+
+test.each([
+  [
+    ['call', 'tools.mjs', 'add', 'a=1', 'node', 'server.js'],
+    `"node" must be key=value, key:=json, key=@file, '{json}' or -${ifProgram}`,
+  ],
+  [['doctor', 'node', 'server.js'], `doctor takes one target, got "server.js" as well${ifProgram}`],
+  [
+    ['read', 'a:b', '/usr/bin/node', 'server.js'],
+    `read takes one URI, got "server.js" as well${ifProgram.replace('node', '/usr/bin/node')}`,
+  ],
+  [['list', 'npx', '-y', 'secret'], `unknown option '-y'${ifProgram.replace('node', 'npx')}`],
+  [
+    ['config', 'install', 'cursor', '--name', 'x', 'node', 'main.js'],
+    `${install}; a program to start comes after "--"`,
+  ],
+  [
+    ['config', 'add', 'x', 'node', 'main.js'],
+    'config add takes a name and a URL, got "main.js" as well; a program to start comes after "--"',
+  ],
+  [['config', 'add', 'x', 'node'], `config add: the URL must start with http:// or https://${ifProgram}`],
+  [['call', 'tools.mjs', 'add', 'a=1', 'nodes'], `"nodes" must be key=value, key:=json, key=@file, '{json}' or -`],
+])('a program without "--" before it is told where it belongs: %j', async (argv, message) => {
+  expect(await failure(argv)).toEqual({ code: 1, stdout: '', errorCode: 'usage', message })
+})
+
 test('the page of all has each option once', async () => {
   const names = (await outcome([])).stdout.match(/^ {2}(?:-\w, )?--[a-z-]+/gm) ?? []
   expect([...new Set(names)]).toEqual(names)
   expect(names).toContain('  --no-validate-input')
+})
+
+test('in the page of all, descriptions stand at most 48 columns from the left', async () => {
+  const lines = (await outcome([])).stdout.split('\n')
+  const diff = lines.find((line) => line.startsWith('  diff ')) ?? ''
+  expect(diff).toMatch(/^ {2}diff … {2,}where two recordings differ/)
+  expect(diff.indexOf('where')).toBeLessThan(48)
 })
 
 test('the help of a verb has the options that mean something to it', async () => {

@@ -118,6 +118,15 @@ const defining: readonly Mistake[] = [
     'TypeError: resource: uri must be an absolute URI such as "notes://today", got "/etc/hosts"',
   ],
   [
+    'a number as an argument of a prompt',
+    () =>
+      createServer({
+        ...identity,
+        prompts: { hello: prompt({ arguments: z.object({ age: z.number() }) as Untyped, get: run }) },
+      }),
+    'TypeError: prompt "hello": arguments: age takes no string, and clients send strings: convert it, as z.coerce.number() does',
+  ],
+  [
     'content that is not in a list',
     () => result({ content: 'text' as Untyped }),
     'TypeError: result: content must be an array of content blocks',
@@ -129,6 +138,11 @@ const serving: readonly Mistake[] = [
     'a misspelt option of serveHttp',
     () => serveHttp(server, { prot: 8080 } as Untyped),
     'TypeError: serveHttp: there is no option "prot"; did you mean "port"? The options are port, hostname, unauthenticated, path, answers, sessions, sseEndpoints, allowedHosts, allowedOrigins, auth, serverCard, limits',
+  ],
+  [
+    'host in the place of hostname',
+    () => serveHttp(server, { host: '127.0.0.1' } as Untyped),
+    'TypeError: serveHttp: there is no option "host"; use "hostname". The options are port, hostname, unauthenticated, path, answers, sessions, sseEndpoints, allowedHosts, allowedOrigins, auth, serverCard, limits',
   ],
   [
     'a misspelt option of a fetch handler',
@@ -257,6 +271,15 @@ const calling: readonly Mistake[] = [
     'TypeError: the returned value does not fit output: sum: Invalid input: expected number, received string',
   ],
   [
+    'a tool with output that returns a whole result',
+    () =>
+      logged({
+        output: z.object({ sum: z.number() }),
+        run: () => ({ content: [{ type: 'text', text: '1' }], structuredContent: { sum: 1 } }),
+      }),
+    'TypeError: the returned value does not fit output: sum: Invalid input: expected number, received undefined; give a whole result to result()',
+  ],
+  [
     'a tool that does not await',
     () => logged({ output: z.object({ sum: z.number() }), run: () => ({ sum: Promise.resolve(1) }) }),
     'TypeError: the returned value does not fit output: sum: Invalid input: expected number, received Promise',
@@ -271,6 +294,16 @@ const calling: readonly Mistake[] = [
     'a misspelt option of a request',
     () => client.listTools({ signl: 1 }),
     `TypeError: options of a request: there is no option "signl"; did you mean "signal"? ${requestOptions}`,
+  ],
+  [
+    'uri in the place of uris',
+    () => client.listen({ uri: 'notes://1' }),
+    'TypeError: listen: there is no option "uri"; did you mean "uris"? The options are tools, prompts, resources, uris',
+  ],
+  [
+    'an updated resource in one object',
+    () => server.resources.updated({ uri: 'notes://1' } as Untyped),
+    'TypeError: resources.updated: uri must be a string, got an object',
   ],
   ['an unknown tool', () => client.callTool('ehco', {}), 'RpcError: Unknown tool: ehco; did you mean "echo"?'],
   ['a tool that the caller may not see', () => client.callTool('hiden', {}), 'RpcError: Unknown tool: hiden'],

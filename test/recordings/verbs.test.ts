@@ -85,6 +85,10 @@ test.each([
   ],
   [['view'], 'view: say which recording: omniport view recording.jsonl'],
   [['view', 'good.jsonl', 'other.jsonl'], 'view takes one recording, got "other.jsonl" as well'],
+  [
+    ['view', 'good.jsonl', '--html', 'other.jsonl'],
+    '--html: cannot write other.jsonl: it is there already; give another path, or remove it',
+  ],
   [['diff', 'good.jsonl'], 'diff takes two recordings, got one; a server is compared with its pins by --lock'],
   [['replay'], 'replay: say which recording, and then which server'],
   [['replay', 'hidden.jsonl', '--', 'a'], 'replay: hidden.jsonl was recorded with --redact: it has no values to send'],

@@ -5,6 +5,7 @@ import { relative, resolve } from 'node:path'
 import { askForRest, type ProjectChoice, type Terminal } from './ask.js'
 import { type Choices, help, parseChoices } from './choices.js'
 import { createProject } from './create-project.js'
+import { defaultLanguage } from './languages.js'
 
 /** Where the program runs; tests have others. */
 export interface World {
@@ -12,21 +13,25 @@ export interface World {
   /** Undefined if there is nobody to ask. */
   readonly terminal: Terminal | undefined
   write(text: string): void
+  warn(text: string): void
 }
 
 /** Makes a project and writes the three commands to run next. Rejects with Error that says in one line what is wrong. */
-export async function run(words: readonly string[], { cwd, terminal, write }: World): Promise<void> {
+export async function run(words: readonly string[], { cwd, terminal, write, warn }: World): Promise<void> {
   const choices = parseChoices(words)
   if (choices.isHelp) return write(help)
   if (choices.isVersion) return write(`${await readVersion()}\n`)
   const { folder, template } = await complete(choices, terminal)
   const path = resolve(cwd, folder)
+  if (choices.language === 'ts' && defaultLanguage() !== 'ts') warn(cannotRun)
   const command = await createProject({ folder: path, template, language: choices.language })
   if (choices.isInstalled) await installPackages(path)
   const test = choices.isInstalled ? 'npm test' : 'npm install && npm test'
   const lines = [`cd ${quote(relative(cwd, path) || '.')}`, test, command]
   write(`\nMade ${path}. Next:\n\n${lines.map((line) => `  ${line}\n`).join('')}\n`)
 }
+
+const cannotRun = `Node ${process.versions.node} does not run TypeScript by itself: "npm start" will fail there, and "npm test" finds no tests. Use Node 22.18 or later, or make the project with --js.`
 
 async function complete(choices: Choices, terminal: Terminal | undefined): Promise<ProjectChoice> {
   const { folder, template } = choices

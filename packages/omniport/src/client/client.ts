@@ -139,7 +139,8 @@ export interface Client<T extends Tools = Tools> {
   request(method: string, params?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<unknown>
   /**
    * Subscribes to changes. Settles when the server has acknowledged: no change after that is missed. Changes that the server does
-   * not announce are no error: they are not in the `filter` of the result, and do not come.
+   * not announce are no error: they are not in the `filter` of the result, and do not come. Rejects with TypeError for a member of
+   * the filter that does not exist.
    */
   listen(filter: Filter, options?: { readonly signal?: AbortSignal | undefined }): Promise<Listening>
 

@@ -20,7 +20,11 @@ export interface Server<T extends Tools = Tools, App = never> {
   readonly tools: Registry<AnyTool<App>>
   readonly prompts: Registry<AnyPrompt<App>>
   readonly resources: Registry<AnyResource<App>> & {
-    /** Announces, to clients of all nodes that subscribed to it, that the contents of `uri` changed. */
+    /**
+     * Announces, to clients of all nodes that subscribed to it, that the contents of `uri` changed.
+     *
+     * @throws TypeError unless `uri` is a string.
+     */
     updated(uri: string): void
     /** Announces to clients of all nodes that the list changed, though no definition did. */
     listChanged(): void

@@ -1,5 +1,5 @@
-import { Command, type Option } from 'commander'
-import { didYouMean } from '../../values/text/nearest.js'
+import { Command, CommanderError, type Option } from 'commander'
+import { didYouMean, nearest } from '../../values/text/nearest.js'
 import { CliError } from '../errors/cli-error.js'
 import type { Io } from '../process/io.js'
 import { verbs } from '../verbs/verbs.js'
@@ -38,7 +38,9 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
       return program.opts<RunOptions>()
     },
     async run(line) {
-      await program.parseAsync(line, { from: 'user' })
+      await program.parseAsync(line, { from: 'user' }).catch((reason: unknown) => {
+        throw withSuggestion(reason, program)
+      })
       return exitCode
     },
   }
@@ -52,10 +54,11 @@ function createRoot(writeOut: (text: string) => void): Command {
     )
     .version(version)
     .exitOverride()
+    .showSuggestionAfterError(false)
     .configureOutput({ writeOut, writeErr: () => {} })
     .configureHelp({
       showGlobalOptions: true,
-      subcommandTerm: (subcommand) => `${subcommand.name()} ${subcommand.usage()}`,
+      subcommandTerm: termOf,
       visibleGlobalOptions: (shown) => optionsFor(shown, program),
     })
     .usage('<verb> [options] <target> …')
@@ -72,9 +75,30 @@ function createRoot(writeOut: (text: string) => void): Command {
   return program
 }
 
+/** A verb in the list of all. A long usage would move all descriptions out of sight; the page of the verb has it. */
+function termOf(verb: Command): string {
+  const term = `${verb.name()} ${verb.usage()}`
+  return term.length > longestTerm ? `${verb.name()} …` : term
+}
+
+const longestTerm = 36
+
 function optionsFor(shown: Command, program: Command): Option[] {
   const verb = verbs.find(({ name }) => name === shown.name())
   return verb === undefined ? [] : optionsOf(verb, program.options)
+}
+
+/** Only options of the verb are suggested; of those, one that begins with the given letters is meant rather than one that is similar. */
+function withSuggestion(reason: unknown, program: Command): unknown {
+  if (!(reason instanceof CommanderError) || reason.code !== 'commander.unknownOption') return reason
+  const [, flag = ''] = /'(--[^']+)'/.exec(reason.message) ?? []
+  const verb = program.commands.find((command) => command.name() === program.args[0])
+  const options = verb === undefined ? program.options : [...verb.options, ...optionsFor(verb, program)]
+  const names = options.map(({ long }) => String(long))
+  const longer = names.filter((name) => name.startsWith(flag))
+  const meant = flag === '' ? undefined : longer.length === 1 ? longer[0] : nearest(flag, names)
+  const suggestion = meant === undefined ? '' : `; did you mean ${meant}?`
+  return new CommanderError(reason.exitCode, reason.code, reason.message + suggestion)
 }
 
 function addVerb(program: Command, { name, description, usage, examples, options = [] }: Verb): Command {

@@ -19,14 +19,23 @@ export async function runLine(argv: readonly string[], io: Io): Promise<number> 
       await io.stdout(program.help)
       return 0
     }
-    return reportFailure(reason, outputOf(program.options, argv), io)
+    const failure = await toFailure(reason)
+    const advised = command === undefined ? withAdvice(failure, line) : failure
+    return writeFailure(advised, outputOf(program.options, argv), io)
   }
 }
 
 /** Says on stderr what went wrong. Returns the exit code. */
 export async function reportFailure(reason: unknown, options: OutputOptions, io: Io): Promise<number> {
-  const { toFailure } = await import('../errors/to-failure.js')
-  const failure = toFailure(reason)
+  return writeFailure(await toFailure(reason), options, io)
+}
+
+async function toFailure(reason: unknown): Promise<Failure> {
+  const errors = await import('../errors/to-failure.js')
+  return errors.toFailure(reason)
+}
+
+function writeFailure(failure: Failure, options: OutputOptions, io: Io): number {
   io.stderr(formatFailure(failure, options, io))
   return failure.exitCode
 }
@@ -43,3 +52,26 @@ function formatFailure({ error }: Failure, options: OutputOptions, io: Io): stri
   const { bad } = createStyle({ env: io.env, isTerminal, options })
   return `${bad('error:')} ${formatText(error.message)}`
 }
+
+/**
+ * The failure of a line without `--`, with the place of a program to start, if one of the words is the name of one that starts
+ * servers. What follows that word is not repeated: it may be a secret.
+ */
+function withAdvice(failure: Failure, line: readonly string[]): Failure {
+  const { error } = failure
+  const word = line.find((word, index) => index > 0 && starters.has(nameOf(word)))
+  if (error.code !== 'usage' || word === undefined || error.message.includes('"--')) return failure
+  const message = `${error.message}; if "${word}" is a program to start, it comes last, after "--"`
+  return { ...failure, error: { ...error, message } }
+}
+
+function nameOf(word: string): string {
+  const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
+  return name.toLowerCase().replace(/\.(?:exe|cmd)$/, '')
+}
+
+const starters: ReadonlySet<string> = new Set(
+  'node npx npm pnpm yarn tsx bun bunx deno python python3 uv uvx docker podman java dotnet ruby php go cargo'.split(
+    ' ',
+  ),
+)

@@ -20,7 +20,10 @@ export async function addServer({ words, command, options, flags }: Line, io: Io
   const [name, url, extra] = words
   if (name === undefined) throw new CliError('usage', 'config add: give a name, and a URL or "-- command args…"')
   if (!/^[\w-]+$/.test(name)) throw new CliError('usage', `config add: "${name}" must be letters, digits, _ and -`)
-  if (extra !== undefined) throw new CliError('usage', `config add takes a name and a URL, got "${extra}" as well`)
+  if (extra !== undefined) {
+    const message = `config add takes a name and a URL, got "${extra}" as well; a program to start comes after "--"`
+    throw new CliError('usage', message)
+  }
   const entry = toEntry(parseLaunch({ action: 'add', url, command }, options))
   const file = fileOf(options.config, io)
   await createFile(file)

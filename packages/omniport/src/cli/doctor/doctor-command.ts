@@ -8,7 +8,7 @@ import type { ResolvedTarget } from '../target/resolved-target.js'
 import { examineEras } from './examine-eras.js'
 import { examineFeatures } from './examine-features.js'
 import type { Finding } from './finding.js'
-import { examineAuthorization } from './network/examine-authorization.js'
+import { examineAuthorization, hasCredentialHeader } from './network/examine-authorization.js'
 import { examineNetwork } from './network/examine-network.js'
 import { examineProgram } from './program/examine-program.js'
 import { writeFindings } from './write-findings.js'
@@ -22,7 +22,7 @@ export async function doctorCommand(invocation: Invocation, io: Io): Promise<num
   if (words.length > 0) throw new CliError('usage', `doctor takes one target, got "${words[0]}" as well`)
   const target = await resolveTarget(invocation, io)
   const findings: Finding[] = []
-  for (const part of partsOf(target, invocation, io)) {
+  for (const part of await partsOf(target, invocation, io)) {
     io.status?.(`examining: ${part.name}`)
     const found = await part.examine()
     findings.push(...found)
@@ -40,32 +40,27 @@ interface Part {
   readonly isNeeded: boolean
 }
 
-function partsOf(target: ResolvedTarget, invocation: Invocation, io: Io): readonly Part[] {
+async function partsOf(target: ResolvedTarget, invocation: Invocation, io: Io): Promise<readonly Part[]> {
   const own = { target, invocation }
-  const before: readonly Part[] =
-    target.type === 'url'
-      ? [
-          { name: 'network', examine: () => examineNetwork(target.address.url, io), isNeeded: true },
-          {
-            name: 'sign-in',
-            examine: async () => {
-              const auth = await resolveAuth(invocation.options, target, io)
-              const hasAuth = auth !== undefined || 'authorization' in lowerCased(target.address.headers)
-              return examineAuthorization(target.address, hasAuth, io)
-            },
-            isNeeded: true,
-          },
-        ]
-      : target.type === 'command'
-        ? [{ name: 'program', examine: () => examineProgram(target.command, invocation.options, io), isNeeded: true }]
-        : []
   return [
-    ...before,
+    ...(await partsOfWay(target, invocation, io)),
     { name: 'protocol', examine: () => examineEras(own, io), isNeeded: true },
     { name: 'features', examine: () => examineFeatures(own, io), isNeeded: false },
   ]
 }
 
-function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+/** The way to the server, before any message of the protocol. */
+async function partsOfWay(target: ResolvedTarget, { options }: Invocation, io: Io): Promise<readonly Part[]> {
+  if (target.type === 'command')
+    return [{ name: 'program', examine: () => examineProgram(target.command, options, io), isNeeded: true }]
+  if (target.type === 'module') return []
+  const { address } = target
+  const auth = await resolveAuth(options, target, io)
+  const isGiven = auth?.token !== undefined || hasCredentialHeader(address.headers)
+  const credentials = isGiven ? 'given' : auth === undefined ? 'none' : 'sign-in'
+  return [
+    { name: 'network', examine: () => examineNetwork(address.url, io), isNeeded: true },
+    // With credentials that are given, nobody has to sign in.
+    { name: 'sign-in', examine: () => examineAuthorization(address, credentials, io), isNeeded: !isGiven },
+  ]
 }

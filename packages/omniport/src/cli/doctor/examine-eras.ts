@@ -112,13 +112,14 @@ async function explain(wires: Wires): Promise<Finding> {
     const { response, status, text, failure } = connection.opening
     const answer = response?.error?.message ?? text ?? failure
     const what = `it agrees to no revision${status === undefined ? '' : `; HTTP status ${status}`}${answer === undefined ? '' : `; it says "${formatLine(String(answer).slice(0, 200))}"`}`
-    return problem(area, what, adviceFor(status))
+    return problem(area, what, adviceFor(status, failure))
   } finally {
     await wire.close()
   }
 }
 
-function adviceFor(status: number | undefined): string {
+function adviceFor(status: number | undefined, failure: string | undefined): string {
+  if (/\brefuses the token\b/.test(failure ?? '')) return 'see that the token is for this server, and has not expired'
   if (status === 401 || status === 403) return 'sign in with --auth, or send a token with --bearer-env <name>'
   if (status === 404) return 'check the path of the URL: servers often listen at /mcp'
   if (status === 405)

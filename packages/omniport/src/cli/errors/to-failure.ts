@@ -28,12 +28,8 @@ export function toFailure(reason: unknown): Failure {
   return failure('internal', reason instanceof Error ? reason.message : String(reason))
 }
 
-/** Commander puts its suggestion on a line of its own. */
 function lineOf({ message }: CommanderError): string {
-  return message
-    .replace(/^error: /, '')
-    .replace(/\n\(Did you mean (.+)\?\)$/, '; did you mean $1?')
-    .replace(/^option '(.+)' argument missing$/, '$1: the value is missing')
+  return message.replace(/^error: /, '').replace(/^option '(.+)' argument missing$/, '$1: the value is missing')
 }
 
 /** A server that requires authorization is not unreachable. */

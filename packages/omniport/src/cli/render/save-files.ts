@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { ResourceContents, WireContent } from '../../entries/protocol.js'
 import { CliError } from '../errors/cli-error.js'
 import { extensionOf } from '../output/extension-of.js'
+import { toWriteError } from '../output/to-write-error.js'
 import type { Io } from '../process/io.js'
 import type { SavedFiles } from './format-content.js'
 import type { SaveFlags } from './save-flags.js'
@@ -60,8 +61,6 @@ async function attempt(file: string, write: () => Promise<unknown>): Promise<voi
   try {
     await write()
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException // node:fs throws nothing else
-    const what = code === 'EEXIST' ? 'it is there already; give another path, or remove it' : message
-    throw new CliError('usage', `--output: cannot write "${file}": ${what}`, { cause })
+    throw toWriteError('--output', `"${file}"`, cause)
   }
 }

@@ -266,7 +266,13 @@ test('there is a limit to subscriptions, and closed ones do not count', async ()
 
 test.each([
   ['listen: filter must be an object, got null', null],
+  ['listen: filter must be an object, got an array', ['x://1']],
   ['listen: uris must be an array of strings, got "x"', { uris: 'x' }],
+  ['listen: tools must be true or false, got "yes"', { tools: 'yes' }],
+  [
+    'listen: there is no option "uri"; did you mean "uris"? The options are tools, prompts, resources, uris',
+    { uri: 'x://1' },
+  ],
 ])('%s', async (message, filter) => {
   const { client } = await modern()
   await expect(client.listen(filter as never)).rejects.toThrow(new TypeError(message))

@@ -1,6 +1,7 @@
+import { booleanValue, objectValue } from '../../protocol/options/option-checks.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isStringArray } from '../../values/json/is-string-array.js'
-import { mustBe } from '../../values/options/check-options.js'
+import { type Check, checkOptions, mustBe, type OptionChecks } from '../../values/options/check-options.js'
 import type { ClientServices } from '../client-services.js'
 import type { ActiveConnection } from '../connect/active-connection.js'
 import { ClientSubscription } from './client-subscription.js'
@@ -61,9 +62,18 @@ export class Subscriptions {
 }
 
 function normalise(filter: Filter): Filter {
-  if (typeof filter !== 'object' || filter === null) throw mustBe('listen: filter', 'an object', filter)
-  const { uris } = filter
-  if (uris === undefined) return filter
-  if (!isStringArray(uris)) throw mustBe('listen: uris', 'an array of strings', uris)
-  return { ...filter, uris: [...new Set(uris)] }
+  objectValue('listen: filter', filter)
+  const { uris, ...lists } = checkOptions('listen', filter, checks)
+  return uris === undefined ? lists : { ...lists, uris: [...new Set(uris)] }
+}
+
+const uriList: Check = (path, value) => {
+  if (!isStringArray(value)) throw mustBe(path, 'an array of strings', value)
+}
+
+const checks: OptionChecks<Filter> = {
+  tools: booleanValue,
+  prompts: booleanValue,
+  resources: booleanValue,
+  uris: uriList,
 }

@@ -3,6 +3,7 @@ import type { ListParams } from '../../protocol/methods/method-params.js'
 import type { Resource } from '../../protocol/model/resource.js'
 import type { EncodedResult } from '../../protocol/results/encoded-result.js'
 import { profileOf } from '../../protocol/revisions/revision-profile.js'
+import { mustBe } from '../../values/options/check-options.js'
 import { toReportedError } from '../requests/report-internal.js'
 import { RequestScope } from '../requests/request-scope.js'
 import type { HandlerRequest } from '../requests/run-handler.js'
@@ -44,6 +45,8 @@ async function listTemplates(entries: readonly TemplateEntry[], call: HandlerReq
       if (!apps.has(services)) apps.set(services, await services.context?.(call.exchange))
       const scope = new RequestScope(entry, call, apps.get(services))
       const items = await scope.use((ctx) => entry.definition.list?.(ctx as never)) // typed by its own App
+      if (items !== undefined && !Array.isArray(items))
+        throw mustBe(`resource "${entry.name}": what list returns`, 'an array of resources', items)
       for (const item of items ?? []) found.push(toResource(item, entry))
     } catch (reason) {
       throw toReportedError(services, reason, { what: `list of ${entry.name}`, exchange: call.exchange })

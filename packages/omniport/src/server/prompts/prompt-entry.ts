@@ -6,6 +6,7 @@ import { checkComplete } from '../completion/check-complete.js'
 import { createDefinitionValidator } from '../definitions/definition-validator.js'
 import { Entry } from '../definitions/entry.js'
 import type { ServerServices } from '../server-services.js'
+import { assertStringArguments } from './assert-string-arguments.js'
 import { type AnyPrompt, type PromptOptions, prompt } from './prompt.js'
 
 export class PromptEntry extends Entry<'prompts', AnyPrompt> {
@@ -19,6 +20,7 @@ export class PromptEntry extends Entry<'prompts', AnyPrompt> {
     const input = createDefinitionValidator(schema, { where: `prompt "${name}": arguments`, services })
     const { title, description, icons, _meta } = definition
     const properties = propertiesOf(input)
+    if (schema !== undefined && input !== undefined) assertStringArguments(name, { schema, input, properties })
     checkComplete('prompt', definition.complete, [...properties.keys()])
     super(
       'prompts',

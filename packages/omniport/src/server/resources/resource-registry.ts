@@ -1,3 +1,4 @@
+import { mustBe } from '../../values/options/check-options.js'
 import { DefinitionRegistry } from '../definitions/definition-registry.js'
 import type { ChangePublisher } from '../notifications/change-publisher.js'
 import type { ServerServices } from '../server-services.js'
@@ -24,6 +25,7 @@ export class ResourceRegistry extends DefinitionRegistry<AnyResource, ResourceEn
   }
 
   updated(uri: string): void {
+    if (typeof uri !== 'string') throw mustBe('resources.updated: uri', 'a string', uri)
     this.#publisher.publish({ type: 'resource', uri })
   }
 

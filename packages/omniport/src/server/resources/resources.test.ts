@@ -165,6 +165,19 @@ describe('the list', () => {
     close()
   })
 
+  test('is an internal error where a template lists no array, and the log says which', async () => {
+    const list = () => ({ resources: [item('Oslo')] }) as never
+    const { request, logger, close } = await connect({ cities: resource({ uri: 'city:{name}', list, read: () => '' }) })
+    expect((await request('resources/list')).error).toEqual({ code: -32603, message: 'internal error 10111213' })
+    expect(logger.errors).toMatchObject([
+      {
+        message: 'list of cities failed',
+        error: { message: 'resource "cities": what list returns must be an array of resources, got an object' },
+      },
+    ])
+    close()
+  })
+
   test('pages through what is listed anew for each page, and comes to an end though a URI stands twice', async () => {
     const { server } = defineServer({
       pageSize: 1,

@@ -48,16 +48,17 @@ function withCheckedStructure(full: CallToolResult, tool: ToolEntry): MaybePromi
 }
 
 function checkOutput(value: unknown, { output }: ToolEntry): MaybePromise<unknown> {
-  return output === undefined ? undefined : andThen(output.check(value), checkedValue)
+  return output === undefined ? undefined : andThen(output.check(value), checkedValue, value)
 }
 
-function checkedValue(checked: CheckResult): unknown {
-  if (checked.issues !== undefined) throw new TypeError(describe(checked.issues))
+function checkedValue(checked: CheckResult, value: unknown): unknown {
+  if (checked.issues !== undefined) throw new TypeError(describe(checked.issues, value))
   return checked.value
 }
 
-function describe(issues: readonly Issue[]): string {
-  return `the returned value does not fit output: ${formatIssues(issues)}`
+function describe(issues: readonly Issue[], value: unknown): string {
+  const advice = isObject(value) && isToolResult(value) ? '; give a whole result to result()' : ''
+  return `the returned value does not fit output: ${formatIssues(issues)}${advice}`
 }
 
 function structured(value: unknown): CallToolResult {

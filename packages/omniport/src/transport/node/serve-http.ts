@@ -39,7 +39,7 @@ export interface ServedHttp {
  */
 export async function serveHttp(server: ServeTarget, options: ServeHttpOptions = {}): Promise<ServedHttp> {
   const { port = 3000, hostname = '127.0.0.1', unauthenticated, sseEndpoints = true, ...rest } = options
-  assertKnown('serveHttp', Object.keys(options), ['port', 'hostname', 'unauthenticated', ...httpOptionNames])
+  assertKnown(kind, Object.keys(options), ['port', 'hostname', 'unauthenticated', ...httpOptionNames])
   assertReachable(hostname, { isGuarded: rest.auth !== undefined, unauthenticated })
   const handler = createNodeHandler(server, { ...rest, sseEndpoints })
   const { limits: base = defaultLimits, runtime = defaultRuntime } = server.environment ?? {}
@@ -49,3 +49,5 @@ export async function serveHttp(server: ServeTarget, options: ServeHttpOptions =
   const [path = '/'] = handler.paths
   return { url: `${origin}${path}`, closed, close, [Symbol.asyncDispose]: close }
 }
+
+const kind = { name: 'serveHttp', foreignNames: { host: 'use "hostname"' } }

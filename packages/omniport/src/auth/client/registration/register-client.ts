@@ -33,6 +33,11 @@ export async function registerClient(services: AuthServices, request: Registrati
   const response = await dynamicClientRegistrationRequest(server, metadata, options)
   const reply = await readReply(response)
   const source = `registration at ${truncate(server.issuer, 256)}`
+  // Without metadata, the endpoint is one that servers of old revisions have.
+  if (response.status === 404) {
+    const problem = `${source} is not there (HTTP status 404); if nobody can sign in to the server, set auth.token`
+    throw new OAuthRefusal(problem, { status: 404 })
+  }
   if (isError(reply)) throw OAuthRefusal.fromFields(source, { ...reply, status: response.status })
   const { client_id: clientId, client_secret: secret, token_endpoint_auth_method: method } = reply ?? {}
   if (!response.ok || !isNonEmptyString(clientId)) {

@@ -80,6 +80,16 @@ describe('which client it is', () => {
     expect(services.store.entries.size).toBe(0)
   })
 
+  test('a registration endpoint that is not there is not one that refuses', async () => {
+    const body = { jsonrpc: '2.0', error: { code: -32_600, message: 'no MCP endpoint here' } }
+    const server = createFakeAuthorizationServer({ registers: () => ({ status: 404, body }) })
+    await expect(createTokenSource(createFakeAuthServices(server)).obtain(fakeRequest(server))).rejects.toMatchObject({
+      code: 'unauthorized',
+      message:
+        'registration at https://as.example is not there (HTTP status 404); if nobody can sign in to the server, set auth.token',
+    })
+  })
+
   test('a secret without the time when it ends is taken', async () => {
     const body = { client_id: 'given', client_secret: 's', token_endpoint_auth_method: 'client_secret_post' }
     const server = createFakeAuthorizationServer({ registers: () => ({ status: 200, body }) })

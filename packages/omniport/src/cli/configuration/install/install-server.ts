@@ -25,7 +25,10 @@ export async function installServer(line: Line, io: Io): Promise<number> {
       'config install: give a host, and a URL or "-- command args…", such as: cursor -- node server.js',
     )
   }
-  if (extra !== undefined) throw new CliError('usage', `config install takes a host and a URL, got "${extra}" as well`)
+  if (extra !== undefined) {
+    const message = `config install takes a host and a URL, got "${extra}" as well; a program to start comes after "--"`
+    throw new CliError('usage', message)
+  }
   const host = findInstallHost(word)
   const launch = parseLaunch({ action: 'install', url, command: line.command }, line.options)
   const name = await entryName(launch, flags.name, io)

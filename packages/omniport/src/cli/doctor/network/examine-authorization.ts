@@ -8,13 +8,17 @@ import { type Finding, note, ok, problem, warning } from '../finding.js'
 
 const area = 'sign-in'
 
+/** What the command sends: credentials as they are, those of a sign-in, or none. */
+export type Credentials = 'given' | 'sign-in' | 'none'
+
 /**
  * Looks at who may use the server: what it answers without credentials, the metadata of the resource and of its authorization
- * server, step by step. Nobody is signed in. spec: basic/authorization
+ * server, step by step. Nobody is signed in. Metadata that are missing are a problem only for who wants to sign in, or if the
+ * server says that they are there. spec: basic/authorization
  */
 export async function examineAuthorization(
   { url, headers }: UrlTarget,
-  hasCredentials: boolean,
+  credentials: Credentials,
   io: Pick<Io, 'signal'>,
 ): Promise<readonly Finding[]> {
   const reply = await askWithout(url, headers, io.signal)
@@ -24,11 +28,7 @@ export async function examineAuthorization(
   if (status !== 401 && status !== 403)
     return [note(area, `HTTP status ${status} without credentials: none are asked for`)]
   if (challenge !== undefined && !/\b(?:bearer|dpop)\b/i.test(challenge))
-    return examineKey(
-      status,
-      challenge,
-      hasCredentials || withoutCredentials(headers).length < Object.keys(headers).length,
-    )
+    return examineKey(status, challenge, credentials !== 'none')
   if (status === 403 && challenge === undefined) return [refused(reply.says)]
   const host = new URL(url).hostname
   const allowLoopback = /^(localhost$|127\.|\[::1\])/.test(host)
@@ -41,12 +41,19 @@ export async function examineAuthorization(
   const resource = await findResource(url, challenge, documents)
   findings.push(...resource.findings)
   const [issuer] = resource.issuers
-  findings.push(...(await examineIssuer(issuer ?? new URL(url).origin, documents)))
-  if (!hasCredentials)
-    findings.push(
-      problem(area, 'this command has no credentials for it', 'add --auth to sign in, or --bearer-env <name>'),
-    )
-  return findings
+  const place = issuer ?? new URL(url).origin
+  const authorization = await examineIssuer(place, documents)
+  const isPromised = issuer !== undefined || namedMetadata(challenge) !== undefined
+  const isOptional = credentials === 'given' || (credentials === 'none' && !isPromised)
+  findings.push(...(authorization ?? [missingIssuer(place, isOptional)]))
+  if (credentials !== 'none') return findings
+  const advice = isOptional && authorization === undefined ? 'give a token with' : 'add --auth to sign in, or'
+  return [...findings, problem(area, 'this command has no credentials for it', `${advice} --bearer-env <name>`)]
+}
+
+/** True if a header has a name such as those of tokens and keys. */
+export function hasCredentialHeader(headers: Readonly<Record<string, string>>): boolean {
+  return Object.keys(headers).some((name) => credentialHeader.test(name))
 }
 
 /** A server that asks for something else than a token has no authorization server to look at. */
@@ -124,7 +131,7 @@ interface FoundResource {
 }
 
 async function findResource(url: string, challenge: string | undefined, documents: Documents): Promise<FoundResource> {
-  const [, named] = /resource_metadata="([^"]+)"/.exec(challenge ?? '') ?? []
+  const named = namedMetadata(challenge)
   const { origin, pathname } = new URL(url)
   const path = pathname.replace(/\/$/, '')
   const wellKnown = `${origin}/.well-known/oauth-protected-resource`
@@ -151,14 +158,26 @@ async function findResource(url: string, challenge: string | undefined, document
   return { issuers: [], findings: [warning(area, 'there is no metadata of the resource', advice)] }
 }
 
-async function examineIssuer(issuer: string, documents: Documents): Promise<readonly Finding[]> {
+/** The URL of the metadata of the resource in a challenge. */
+function namedMetadata(challenge: string | undefined): string | undefined {
+  return /resource_metadata="([^"]+)"/.exec(challenge ?? '')?.[1]
+}
+
+/** Undefined if there are no metadata. */
+async function examineIssuer(issuer: string, documents: Documents): Promise<readonly Finding[] | undefined> {
   for (const place of metadataUrls(issuer)) {
     const found = await fetchDocument(place, documents)
     if (typeof found !== 'string')
       return [ok(area, `metadata of the authorization server: ${formatLine(place)}`), ...lint(found, issuer)]
   }
+  return undefined
+}
+
+function missingIssuer(issuer: string, isOptional: boolean): Finding {
+  const text = `there is no metadata of the authorization server ${formatLine(issuer)}`
   const advice = 'see that it serves /.well-known/oauth-authorization-server, and that this machine can reach it'
-  return [problem(area, `there is no metadata of the authorization server ${formatLine(issuer)}`, advice)]
+  if (!isOptional) return problem(area, text, advice)
+  return warning(area, text, `${advice}; without it only clients that have a token can use the server`)
 }
 
 /** spec: basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery */

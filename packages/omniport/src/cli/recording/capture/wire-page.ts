@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { alignWires, type RevisionWire } from '../../../console/wires/align-wires.js'
-import { CliError } from '../../errors/cli-error.js'
+import { toWriteError } from '../../output/to-write-error.js'
 import type { Io } from '../../process/io.js'
 
 /** Writes a page with a column for each revision, which has no script. Resolves with its path. A file that is there stays. */
@@ -15,8 +15,7 @@ export async function writeWirePage(
     await writeFile(path, toPage(tool, wires), { flag: 'wx', mode: 0o600 })
     return path
   } catch (cause) {
-    const { message } = cause as Error // node:fs throws nothing else
-    throw new CliError('usage', `--html: cannot write ${name}: ${message}`, { cause })
+    throw toWriteError('--html', name, cause)
   }
 }
 

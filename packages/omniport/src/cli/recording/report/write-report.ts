@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { CliError } from '../../errors/cli-error.js'
+import { toWriteError } from '../../output/to-write-error.js'
 import type { Io } from '../../process/io.js'
 import type { RecordingFile } from '../file/open-recording.js'
 
@@ -28,8 +29,7 @@ export async function writeReport(file: RecordingFile, name: string, io: Io): Pr
   } catch (cause) {
     output.destroy()
     if (cause instanceof CliError) throw cause
-    const { message } = cause as Error // what streams of files throw
-    throw new CliError('usage', `--html: cannot write ${name}: ${message}`, { cause })
+    throw toWriteError('--html', name, cause)
   }
 }
 

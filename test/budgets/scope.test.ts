@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { moreOnly, pairwise, sampled } from '../support/scope.js'
+import { apart, moreOnly, pairwise, sampled } from '../support/scope.js'
 import { filesUnder } from '../support/source-files.js'
 
 const files = filesUnder('test')
@@ -17,6 +17,15 @@ test('what samples is listed, so that it runs whole elsewhere', () => {
   const samples = files.filter(({ text }) => /from '[^']*support\/scope\.js'/.test(text)).map(({ path }) => path)
   const known = ['test/budgets/scope.test.ts', 'test/fuzz/fuzz.ts', ...matching(sampled)]
   expect(samples.filter((path) => !known.includes(path))).toEqual([])
+})
+
+test('what replaces parts of its process has one of its own', () => {
+  const replacing = filesUnder('packages')
+    .filter(
+      ({ path, text }) => /\/src\/.*\.test\.ts$/.test(path) && /vi\.(?:mock|doMock|stub\w+|resetModules)\(/.test(text),
+    )
+    .map(({ path }) => path)
+  expect(replacing.sort()).toEqual([...apart])
 })
 
 describe('pairwise', () => {

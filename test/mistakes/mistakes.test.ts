@@ -28,6 +28,7 @@ const server = createServer({
   resources: { note: resource({ uri: 'notes://{id}', read: ({ id }) => (id === '1' ? 'text' : undefined) }) },
 })
 const node = process.execPath
+const ageSchema = { type: 'object', properties: { age: { type: 'number' } } }
 
 // biome-ignore lint/suspicious/noExplicitAny: programs without types make these mistakes
 type Untyped = any
@@ -122,9 +123,9 @@ const defining: readonly Mistake[] = [
     () =>
       createServer({
         ...identity,
-        prompts: { hello: prompt({ arguments: z.object({ age: z.number() }) as Untyped, get: run }) },
+        prompts: { hello: prompt({ arguments: ageSchema as Untyped, get: run }) },
       }),
-    'TypeError: prompt "hello": arguments: age takes no string, and clients send strings: convert it, as z.coerce.number() does',
+    'TypeError: prompt "hello": arguments: age takes no string, and clients send strings',
   ],
   [
     'content that is not in a list',

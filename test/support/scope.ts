@@ -60,8 +60,15 @@ export const sampled: readonly string[] = [
   'test/transcripts/transcripts.test.ts',
 ]
 
-/** Tests beside the sources that replace modules: they need a process in which nobody has loaded them. */
+/** Tests beside the sources that replace modules, globals or variables of the process, which others must not meet. */
 export const apart: readonly string[] = [
+  'packages/omniport/src/async/runtime/is-node.test.ts',
+  'packages/omniport/src/auth/node/ssrf-guard/guarded-fetch.test.ts',
+  'packages/omniport/src/client/http/legacy/session-headers.test.ts',
+  'packages/omniport/src/sealing/lazy-sealer.test.ts',
+  'packages/omniport/src/testing/assert-no-leaks.test.ts',
+  'packages/omniport/src/transport/http/create-fetch-handler.test.ts',
+  'packages/omniport/src/transport/http/legacy/sessions/sealed.test.ts',
   'packages/sdk/src/modern/modern-calls.test.ts',
   'packages/sdk/src/modern/server-parking.test.ts',
 ]

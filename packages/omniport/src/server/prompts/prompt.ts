@@ -11,7 +11,7 @@ import type { Context } from '../requests/context.js'
 
 /**
  * Defines a prompt. Its arguments are strings on the wire: coerce those that should have another type.
- * A server refuses a prompt with an argument that takes no string.
+ * A server refuses a JSON Schema document with an argument that takes no string.
  *
  * @throws TypeError naming the option that is unknown or not what it must be.
  *

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { verifies } from '#test/requirements/verifies.js'
 import { connectRaw } from '#test/support/connect-raw.js'
 import { defineServer } from '#test/support/define-server.js'
-import { jsonSchema } from '../../schema/standard/json-schema.js'
 import { prompt } from './prompt.js'
 
 async function connect(definition: unknown) {
@@ -112,38 +111,20 @@ describe('arguments', () => {
   })
 })
 
-describe('an argument that no string fits is refused at the definition', () => {
-  const document = (n: object) => ({ type: 'object', properties: { n } })
-
-  test.each<[string, unknown]>([
-    ['a number', z.object({ n: z.number() })],
-    ['one with a default', z.object({ n: z.number().default(1) })],
-    ['a boolean', z.object({ other: z.string(), n: z.boolean() })],
-    ['a list', z.object({ n: z.array(z.string()) })],
-    ['a number of a document', document({ type: 'number' })],
-    ['several types of a document', document({ type: ['number', 'null'] })],
-    ['a number of a wrapped document', jsonSchema(document({ type: 'number' }))],
-  ])('%s', (_name, schema) => {
-    const p = prompt({ arguments: schema as never, get: () => '' })
+test.each([{ type: 'number' }, { type: ['number', 'null'] }, { type: 'array', items: { type: 'string' } }])(
+  'an argument %j of a document is refused at the definition: it takes no string',
+  (n) => {
+    const p = prompt({ arguments: { type: 'object', properties: { n } } as never, get: () => '' })
     expect(() => defineServer({ prompts: { p } })).toThrow(
-      new TypeError(
-        'prompt "p": arguments: n takes no string, and clients send strings: convert it, as z.coerce.number() does',
-      ),
+      new TypeError('prompt "p": arguments: n takes no string, and clients send strings'),
     )
-  })
+  },
+)
 
-  test.each<[string, unknown]>([
-    ['a number that is converted', z.coerce.number()],
-    ['a number in bounds that no sample is in', z.coerce.number().min(1e6).optional()],
-    ['a boolean that is converted', z.coerce.boolean()],
-    ['a converted string', z.stringbool()],
-    ['a number that is parsed', z.preprocess((value) => JSON.parse(String(value)), z.number())],
-    ['a list that is split', z.preprocess((value) => String(value).split(','), z.array(z.string()))],
-    ['a number that is looked up later', z.preprocess(async (value) => Number(value), z.number())],
-    ['a string or a number', z.union([z.string(), z.number()])],
-    ['anything', z.unknown()],
-  ])('but not %s', (_name, schema) => {
-    const p = prompt({ arguments: z.object({ n: schema as never, other: z.string() }) as never, get: () => '' })
+test.each([{}, { type: 'string' }, { type: ['string', 'number'] }, { enum: ['a'] }, true])(
+  'an argument %j of a document may be a string',
+  (n) => {
+    const p = prompt({ arguments: { type: 'object', properties: { n } } as never, get: () => '' })
     expect(() => defineServer({ prompts: { p } })).not.toThrow()
-  })
-})
+  },
+)

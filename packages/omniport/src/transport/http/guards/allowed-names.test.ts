@@ -32,7 +32,7 @@ test.each(['any', [], ['localhost', 'API.example:8443', '[::1]:80']])('%j may be
   expect(checkAllowedHosts(hosts)).toBe(undefined)
 })
 
-const hostAdvice = "the name as in the header Host, such as 'mcp.example.com', or 'any' for all"
+const hostAdvice = "a name as in the header Host, such as 'mcp.example.com'"
 
 test.each<readonly [unknown, string]>([
   ['localhost', 'allowedHosts must be an array, got "localhost"'],
@@ -69,7 +69,7 @@ test.each([
   'https://münchen.example',
   '',
 ])('%j is no origin that a browser sends', (origin) => {
-  const advice = "the whole origin, such as 'https://app.example.com'"
+  const advice = "a whole origin, such as 'https://app.example.com'"
   expect(() => checkAllowedOrigins([origin])).toThrow(
     new TypeError(`allowedOrigins: each must be ${advice}, got ${JSON.stringify(origin)}`),
   )

@@ -3,14 +3,14 @@ import { mustBe } from '../../../values/options/check-options.js'
 /** @throws TypeError for what could match no header `Host`, or for a text, of which each part would match. */
 export function checkAllowedHosts(hosts: unknown): void {
   if (hosts === 'any') return
-  const advice = "the name as in the header Host, such as 'mcp.example.com', or 'any' for all"
+  const advice = "a name as in the header Host, such as 'mcp.example.com'"
   checkNames('allowedHosts', hosts, { isName: isHost, advice })
 }
 
 /** @throws TypeError for what could match no header `Origin`, or for a text, of which each part would match. */
 export function checkAllowedOrigins(origins: unknown): void {
   if (origins === undefined) return
-  const advice = "the whole origin, such as 'https://app.example.com'"
+  const advice = "a whole origin, such as 'https://app.example.com'"
   checkNames('allowedOrigins', origins, { isName: isOrigin, advice })
 }
 

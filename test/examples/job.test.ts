@@ -5,7 +5,6 @@ import type { Server } from 'omniport'
 import { type ConnectOptions, connect, textOf } from 'omniport/client'
 import { revisions } from 'omniport/protocol'
 import { expect, onTestFinished, test } from 'vitest'
-import { until } from '../redis/support/redis-server.js'
 import { freePort } from '../support/free-port.js'
 import { startProgram } from '../support/start-program.js'
 import { loadExample } from './load-example.js'
@@ -66,12 +65,9 @@ test.each(['2025-11-25', '2026-07-28'] as const)('cancelling stops the work, at 
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])
 })
 
-test.each([
-  ['2025-11-25', 'tasks/result'],
-  ['2026-07-28', 'tasks/get'],
-] as const)(
+test.each(['2025-11-25', '2026-07-28'] as const)(
   'a report goes on after a restart, and another client has it by its id, at %s',
-  async (revision, method) => {
+  async (revision) => {
     const folder = mkdtempSync(join(tmpdir(), 'job-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const env = {
@@ -93,17 +89,9 @@ test.each([
     expect(await before.ended).toEqual({ code: 0, stderr: '' })
     const after = await start()
     const second = await connect(after.line, { revision })
-    const states: unknown[] = []
-    await until(async () => {
-      const { status } = (await second.request('tasks/get', { taskId: id })) as { status: string }
-      states.push(status)
-      return status === 'completed'
-    })
-    expect(states[0]).toBe('working')
-    const written = { structuredContent: { written: 40 } }
-    expect(await second.request(method, { taskId: id })).toMatchObject(
-      method === 'tasks/get' ? { result: written } : written,
-    )
+    const task = await second.getTask(id)
+    expect(task.status).toBe('working')
+    expect(await task.result()).toMatchObject({ structuredContent: { written: 40 } })
     expect(readdirSync(env.REPORT)).toHaveLength(40)
     await second.close()
     after.terminate()

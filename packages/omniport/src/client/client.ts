@@ -76,6 +76,18 @@ export interface Client<T extends Tools = Tools> {
     args: ArgsOf<T[N]>,
     options?: ToolCallOptions,
   ): Promise<CalledTask<DataOf<T[N]>>>
+  /**
+   * Takes a task up again by the id that `callTask` gave, after a restart or in another program; with `auth` only whoever called the
+   * tool can. `output` validates and types its `structuredContent`. Rejects with RpcError -32602 where the server does not know the
+   * task, or not any more, and with OmniportError `unsupported` where it has no tasks.
+   *
+   * spec: SEP-2663, 2025-11-25 basic/utilities/tasks#getting-tasks
+   */
+  getTask<const S extends AnySchema>(
+    id: string,
+    options: ToolCallOptions & { readonly output: S },
+  ): Promise<CalledTask<Output<S>>>
+  getTask(id: string, options?: ToolCallOptions): Promise<CalledTask<unknown>>
 
   /** Caches the contents for as long as the server allows. spec: server/resources#reading-resources */
   readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult>

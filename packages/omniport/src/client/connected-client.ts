@@ -10,7 +10,7 @@ import type { Skill } from '../skills/skill.js'
 import { OmniportError } from '../values/errors/omniport-error.js'
 import { mustBe } from '../values/options/check-options.js'
 import type { CallOptions, ListOptions, ToolCallOptions } from './call-options.js'
-import type { CalledTask, Client, CompletionRef } from './client.js'
+import type { CalledTask, Client } from './client.js'
 import type { ClientServices } from './client-services.js'
 import type { ActiveConnection } from './connect/active-connection.js'
 import { Reconnection, type ReconnectionOptions } from './connect/reconnection.js'
@@ -19,7 +19,7 @@ import { rootsValue } from './input/roots.js'
 import { CachedRequests } from './requests/cached-requests.js'
 import { assertName } from './requests/check-arguments.js'
 import { ClientRequests } from './requests/client-requests.js'
-import { SharedRequests } from './requests/shared-requests.js'
+import { Completions } from './requests/completions.js'
 import { LazySkills } from './skills/lazy-skills.js'
 import type { LoadedSkill } from './skills/loaded-skill.js'
 import type { Filter, Listening } from './subscriptions/listening.js'
@@ -41,7 +41,7 @@ export class ConnectedClient extends Closable {
   readonly #reconnection: Reconnection
   readonly #requests: ClientRequests
   readonly #cached: CachedRequests
-  readonly #completions = new SharedRequests()
+  readonly #completions: Completions
   readonly #tools: ToolCalls
   readonly #skills: LazySkills
   readonly #subscriptions: Subscriptions
@@ -71,6 +71,7 @@ export class ConnectedClient extends Closable {
       onOver: (reason) => this.#onOver(reason),
     })
     this.#requests = new ClientRequests({ services, reconnection: this.#reconnection, autoAnswer })
+    this.#completions = new Completions(this.#requests)
     this.#cached = new CachedRequests(this.#requests, cache, services.limits)
     this.#skills = new LazySkills({
       requests: this.#requests,
@@ -121,6 +122,10 @@ export class ConnectedClient extends Closable {
     return this.#tools.callTask(name, args, options)
   }
 
+  getTask(id: string, options: OutputOptions = {}): Promise<CalledTask<never>> {
+    return this.#tools.getTask(id, options) as Promise<CalledTask<never>> // `output` says what it is
+  }
+
   /** Rejects as `callTool` would before it sends anything. Sends nothing. */
   assertCheckable(name: string, options: ToolCallOptions): Promise<void> {
     return this.#tools.assertCheckable(name, options)
@@ -153,20 +158,8 @@ export class ConnectedClient extends Closable {
     return this.#requests.send({ method: 'prompts/get', params, options })
   }
 
-  async complete(
-    ref: CompletionRef,
-    argument: { readonly name: string; readonly value: string },
-    options: CallOptions & { readonly arguments?: Readonly<Record<string, string>> | undefined } = {},
-  ): Promise<Completion> {
-    await this.#requests.ready(options)
-    const { arguments: others, ...callOptions } = options
-    const hasContext = others !== undefined && this.#requests.profile.completionContext
-    const params = { ref, argument, ...(hasContext && { context: { arguments: others } }) }
-    const { signal, timeoutMs, maxTimeoutMs, onProgress, meta } = callOptions
-    const send = (options: CallOptions) => this.#requests.send({ method: 'completion/complete', params, options })
-    if (onProgress !== undefined || meta !== undefined) return (await send(callOptions)).completion
-    const key = `${timeoutMs} ${maxTimeoutMs} ${JSON.stringify(params)}`
-    return (await this.#completions.request(key, signal, (signal) => send({ ...callOptions, signal }))).completion
+  complete(...[ref, argument, options = {}]: Parameters<Client['complete']>): Promise<Completion> {
+    return this.#completions.complete(ref, argument, options)
   }
 
   request(method: string, params?: RpcParams, options?: CallOptions): Promise<unknown> {

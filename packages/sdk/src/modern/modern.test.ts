@@ -309,11 +309,11 @@ describe('a client of 2026-07-28 over stdio', () => {
     await until(2)
     send(request(3, 'tools/call', { name: 'grow', arguments: {} }))
     await until(6)
-    const told = { 'io.modelcontextprotocol/subscriptionId': 1 }
+    const ofSubscription = { 'io.modelcontextprotocol/subscriptionId': 1 }
     const changes = lines.slice(2).filter(({ method }) => method === 'notifications/tools/list_changed')
     const metas = changes.map(({ params }) => (params as { _meta?: object } | undefined)?._meta)
-    // The tool that was added is told to the client of before too; what the call itself sends is about modern clients.
-    expect([metas.filter(Boolean), metas.length]).toEqual([[told, told], 3])
+    // The tool that was added is ofSubscription to the client of before too; what the call itself sends is about modern clients.
+    expect([metas.filter(Boolean), metas.length]).toEqual([[ofSubscription, ofSubscription], 3])
     expect(lines.slice(2)).toContainEqual(expect.objectContaining({ id: 3 }))
   })
 

@@ -7,7 +7,7 @@ import type { OutputOptions } from '../tools/tool-calls.js'
  * Checks the name or the URI that a method begins with.
  * @throws TypeError that shows the call as it should be, where other libraries take one object.
  */
-export function assertName(method: string, member: 'name' | 'uri', value: unknown): void {
+export function assertName(method: string, member: 'name' | 'uri' | 'id', value: unknown): void {
   if (typeof value === 'string') return
   const inside = isObject(value) ? value[member] : undefined
   if (typeof inside !== 'string') throw mustBe(`${method}: the ${member}`, 'a string', value)

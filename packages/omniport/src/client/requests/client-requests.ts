@@ -194,14 +194,18 @@ export class ClientRequests {
   /** spec: basic/index#resulttype */
   async #follow(extensionResult: ExtensionResult, request: ClientRequest): Promise<Result> {
     const { options, onExtensionResult, onRoundTrip, raw } = request
-    const [services, autoAnswer] = [this.#services, this.#autoAnswer]
-    if (raw === true && !autoAnswer) return extensionResult.result
+    if (raw === true && !this.#autoAnswer) return extensionResult.result
     onRoundTrip?.()
-    const send = (next: ClientRequest) => this.send(next)
-    const runner = new ExtensionResultRunner({ request, profile: extensionResult.profile, services, autoAnswer, send })
+    const runner = this.runnerFor(request, extensionResult.profile)
     return onExtensionResult === undefined
-      ? resolveExtensionResult(extensionResult, runner, { services, options })
+      ? resolveExtensionResult(extensionResult, runner, { services: this.#services, options })
       : onExtensionResult(extensionResult, runner)
+  }
+
+  /** Runs what an extension makes of a result of this request. */
+  runnerFor(request: ClientRequest, profile: RevisionProfile): ExtensionResultRunner {
+    const [services, autoAnswer] = [this.#services, this.#autoAnswer]
+    return new ExtensionResultRunner({ request, profile, services, autoAnswer, send: (next) => this.send(next) })
   }
 
   #send(attempt: RequestAttempt): Promise<ResultKind> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { verifies } from '#test/requirements/verifies.js'
 import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
@@ -63,7 +64,7 @@ const rows = (['2025-11-25', '2026-07-28'] as const).flatMap((revision) =>
 
 async function withClient(
   [revision, transport]: readonly [Revision, (typeof routes)[number]],
-  use: (client: Client, name: string) => Promise<void>,
+  use: (client: Client, name: string, connectAgain: () => Promise<Client>) => Promise<void>,
 ): Promise<void> {
   const server = createTaskServer()
   const served = transport === 'http' ? await serveHttp(server, { port: 0 }) : undefined
@@ -79,9 +80,11 @@ async function withClient(
       return { action: 'accept', content: { name: 'Ada' } }
     },
   }
-  const client: Client = await (served === undefined ? connect(server, options) : connect(served.url, options))
+  const open = (): Promise<Client> =>
+    served === undefined ? connect(server, options) : connect(served.url, { ...options })
+  const client = await open()
   try {
-    await use(client, `${revision} ${transport}`)
+    await use(client, `${revision} ${transport}`, open)
   } finally {
     await client.close()
     await served?.close()
@@ -123,5 +126,21 @@ test.each(rows)('%s, %s: a task that is cancelled is stopped', async (...row) =>
     await task.cancel()
     await expect(task.result()).rejects.toMatchObject({ code: 'closed' })
     expect([task.status, stopped.filter((other) => other === name)]).toEqual(['cancelled', [name]])
+  })
+})
+
+test.each(rows)('%s, %s: getTask takes a task up with another client, which answers what it asks', async (...row) => {
+  await withClient(row, async (client, _name, connectAgain) => {
+    const { id } = await client.callTask('greet', { greeting: 'Hi' })
+    const other = await connectAgain()
+    const output = z.object({ reported: z.string() })
+    const task = await other.getTask(id, { output })
+    expect(task.id).toBe(id)
+    const { structuredContent } = await task.result()
+    expect([structuredContent?.reported, task.status]).toEqual(['Hi Ada of file:///a', 'completed'])
+    const over = await other.getTask(id)
+    expect([over.status, (await over.result()).structuredContent]).toEqual(['completed', structuredContent])
+    await expect(other.getTask('unknown')).rejects.toMatchObject({ code: -32602 })
+    await other.close()
   })
 })

@@ -2,6 +2,7 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { tasksExtensionId } from '../../protocol/meta/tasks-extension-id.js'
 import type { TaskSupport } from '../../protocol/model/task-support.js'
 import type { Tool } from '../../protocol/model/tool.js'
+import type { RevisionProfile } from '../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { CallOptions } from '../call-options.js'
@@ -9,6 +10,7 @@ import type { ClientServices } from '../client-services.js'
 import { type OnExtensionResult, resolveExtensionResult } from '../extensions/extension-result.js'
 import type { ClientRequests } from '../requests/client-requests.js'
 import type { Result } from '../requests/results.js'
+import { withContent } from '../tools/check-structured.js'
 import type { CallParams } from '../tools/tool-calls.js'
 import { StartedExtensionTask } from './extension/started-extension-task.js'
 import type { StartedTask } from './started-task.js'
@@ -81,9 +83,7 @@ export class ToolTasks {
     const { options } = call
     const { connection, handshake } = await this.#options.requests.ready(options)
     if (connection.profile.tasks === 'core') return this.#startV2025(call)
-    const { extensions } = handshake.capabilities
-    if (connection.profile.tasks === 'none' || !isObject(extensions) || !isObject(extensions[tasksExtensionId]))
-      throw noTasks()
+    assertExtension(connection.profile, handshake.capabilities)
     let started: StartedTask | undefined
     const { services } = this.#options
     const onExtensionResult: OnExtensionResult = async (extensionResult, runner) => {
@@ -94,6 +94,24 @@ export class ToolTasks {
     }
     const answer = await call.plain(onExtensionResult)
     return started ?? answeredTask(answer)
+  }
+
+  /**
+   * Takes up a task that was created before. Rejects with RpcError where the server does not know it, with OmniportError
+   * `unsupported` where it has no tasks, and `invalid_result` where it answers with another task.
+   */
+  async get(taskId: string, { timeoutMs, maxTimeoutMs, signal, meta }: CallOptions): Promise<StartedTask> {
+    const { requests, services } = this.#options
+    const options = { timeoutMs, maxTimeoutMs, signal, meta }
+    const active = await requests.ready(options)
+    const { profile } = active.connection
+    if (profile.tasks !== 'core') assertExtension(profile, active.handshake.capabilities)
+    else if (!(await this.#callsTasks(options))) throw noTasks()
+    const state = await requests.send({ method: 'tasks/get', params: { taskId }, options, profile })
+    if (state['taskId'] !== taskId) throw new OmniportError('invalid_result', 'tasks/get: the task is another')
+    if (profile.tasks === 'core') return this.#v2025Tasks.continue(state, active, options)
+    const request = { method: 'tools/call', options, normalise: withContent }
+    return StartedExtensionTask.create(state, requests.runnerFor(request, profile), services)
   }
 
   async #startV2025({ params, options, onListed }: TaskCall): Promise<StartedTask> {
@@ -120,6 +138,11 @@ export class ToolTasks {
 /** A server may answer at once: such a task has no id, and is completed. */
 function answeredTask(result: Result): StartedTask {
   return { id: '', status: 'completed', run: async () => result, cancel: async () => {} }
+}
+
+/** @throws OmniportError `unsupported`. */
+function assertExtension({ tasks }: RevisionProfile, { extensions }: Readonly<Record<string, unknown>>): void {
+  if (tasks === 'none' || !isObject(extensions) || !isObject(extensions[tasksExtensionId])) throw noTasks()
 }
 
 function noTasks(): OmniportError {

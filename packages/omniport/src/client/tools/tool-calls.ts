@@ -116,6 +116,15 @@ export class ToolCalls {
     return new TaskHandle(task, { maxTimeoutMs: options.maxTimeoutMs, check: async (result) => check(result, call) })
   }
 
+  /** Takes up a task that was created before. Its result is checked by `output` alone, since the tool is not known. */
+  async getTask(id: string, options: OutputOptions): Promise<TaskHandle> {
+    assertName('getTask', 'id', id)
+    const validator = options.output === undefined ? undefined : await this.#validatorFor('', options)
+    const task = await this.#tasks.get(id, options)
+    const call = { params: { name: `of the task ${id.slice(0, 64)}` }, options, validator }
+    return new TaskHandle(task, { maxTimeoutMs: options.maxTimeoutMs, check: async (result) => check(result, call) })
+  }
+
   /** Rejects as `call` would before it sends anything. */
   async assertCheckable(name: string, options: ToolCallOptions): Promise<void> {
     await this.#prepare(name, undefined, options)

@@ -121,3 +121,49 @@ describe('callTask', () => {
     await client.close()
   })
 })
+
+describe('getTask', () => {
+  test('asks once for the state, and follows the task when its result is wanted', async () => {
+    const { client, server, runtime } = await start({ 'tasks/get': inTurn(state('working'), state('working'), done()) })
+    const task = await client.getTask('t1', { meta: { 'com.example/a': 1 } })
+    expect([task.id, task.status, server.methods]).toEqual(['t1', 'working', ['tasks/get']])
+    expect(server.ofMethod('tasks/get')[0]?.params).toMatchObject({ taskId: 't1', _meta: { 'com.example/a': 1 } })
+    const result = task.result()
+    await runtime.advance(300)
+    expect([await result, task.status]).toEqual([{ content: [{ type: 'text', text: 'ok' }] }, 'completed'])
+    await client.close()
+  })
+
+  test('answers what the task asks', async () => {
+    const asking = inputRequired({ who: nameForm })
+    const answers = { 'tasks/get': inTurn(asking, asking, done()) }
+    const { client, server, runtime } = await start(answers, { elicit: accept })
+    const result = (await client.getTask('t1')).result()
+    await runtime.advance(300)
+    expect(await result).toMatchObject({ content: [{ text: 'ok' }] })
+    expect(server.ofMethod('tasks/update')).toMatchObject([
+      { params: { taskId: 't1', inputResponses: { who: { action: 'accept', content: { name: 'Ada' } } } } },
+    ])
+    await client.close()
+  })
+
+  test('refuses another task, and a value that does not fit', async () => {
+    const { client } = await start({ 'tasks/get': inTurn(done()) })
+    await expect(client.getTask('t2')).rejects.toMatchObject({
+      code: 'invalid_result',
+      message: 'tasks/get: the task is another',
+    })
+    const output = { type: 'object', required: ['a'] } as const
+    const task = await client.getTask('t1', { output })
+    await expect(task.result()).rejects.toMatchObject({ code: 'invalid_result' })
+    await expect(client.getTask(5 as never)).rejects.toThrow(new TypeError('getTask: the id must be a string, got 5'))
+    await client.close()
+  })
+
+  test('is not for a server without tasks', async () => {
+    const { client, server } = await start({ 'server/discover': () => discovered({ tools: {} }) })
+    await expect(client.getTask('t1')).rejects.toMatchObject({ code: 'unsupported' })
+    expect(server.methods).toEqual([])
+    await client.close()
+  })
+})

@@ -63,6 +63,11 @@ export class V2025Tasks {
     }
   }
 
+  /** `state` is that of a task that was created before. @throws OmniportError `invalid_result`. */
+  continue(state: unknown, active: ActiveConnection, options: CallOptions): V2025Task {
+    return this.#taskOf(state, active, { ...options, onOver() {} })
+  }
+
   async #create(params: CallParams, options: CallOptions): Promise<V2025Task | Result> {
     const active = await this.#requests.ready(options)
     const progress = this.#followProgress(options.onProgress)

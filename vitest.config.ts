@@ -35,10 +35,18 @@ interface Part {
   readonly exclude?: readonly string[]
 }
 
-function toProject({ name, include, exclude = [] }: Part): TestProjectInlineConfiguration {
+/** A part reads this file again, in a mode of its own: what the mode decides is given to it here. */
+function toProject({ name, include, exclude = [] }: Part, mode: string): TestProjectInlineConfiguration {
   return {
     extends: true,
-    test: { name, include: [...include], exclude: [...configDefaults.exclude, ...exclude], isolate: name === 'alone' },
+    test: {
+      name,
+      include: [...include],
+      exclude: [...configDefaults.exclude, ...exclude],
+      isolate: name === 'alone',
+      // The mode is of this file alone: what is tested finds what every run of tests has.
+      env: { NODE_ENV: 'test', OMNIPORT_TESTS: mode },
+    },
   }
 }
 
@@ -52,9 +60,7 @@ export default defineConfig(({ mode }) => ({
     ],
   },
   test: {
-    projects: (scopes[mode] ?? whole).map(toProject),
-    // The mode is of this file alone: what is tested finds what every run of tests has.
-    env: { NODE_ENV: 'test', OMNIPORT_TESTS: mode },
+    projects: (scopes[mode] ?? whole).map((part) => toProject(part, mode)),
     pool: 'forks',
     // By default one core is left to the watcher, which would double the time on two.
     maxWorkers: '100%',

@@ -28,6 +28,14 @@ test('what replaces parts of its process has one of its own', () => {
   expect(replacing.sort()).toEqual([...apart])
 })
 
+test.each(['fast', 'usual', 'more', 'test'])('tests of the mode %s are told that it is theirs', async (mode) => {
+  const { default: configure } = await import('../../vitest.config.js')
+  const { test } = await configure({ mode, command: 'serve' })
+  const projects = (test?.projects ?? []) as readonly { readonly test: { readonly env: Record<string, string> } }[]
+  expect(projects.length).toBeGreaterThan(0)
+  expect(projects.map(({ test }) => test.env['OMNIPORT_TESTS'])).toEqual(projects.map(() => mode))
+})
+
 describe('pairwise', () => {
   const values = [0, 1, 2, 3, 4]
   const rows = values.flatMap((a) => values.flatMap((b) => values.map((c) => [a, b, c] as const)))

@@ -312,7 +312,7 @@ describe('a client of 2026-07-28 over stdio', () => {
     const ofSubscription = { 'io.modelcontextprotocol/subscriptionId': 1 }
     const changes = lines.slice(2).filter(({ method }) => method === 'notifications/tools/list_changed')
     const metas = changes.map(({ params }) => (params as { _meta?: object } | undefined)?._meta)
-    // The tool that was added is ofSubscription to the client of before too; what the call itself sends is about modern clients.
+    // The client of before hears of the tool too; what the call itself sends is for modern clients.
     expect([metas.filter(Boolean), metas.length]).toEqual([[ofSubscription, ofSubscription], 3])
     expect(lines.slice(2)).toContainEqual(expect.objectContaining({ id: 3 }))
   })

@@ -82,6 +82,12 @@ describe('without output, what a tool returns is', () => {
     expect(modern).toEqual({ ...structured('1970-01-01T00:00:00.000Z'), ...mark })
   })
 
+  test('a failure whose _meta is no object is an internal error: no revision allows it', async () => {
+    const failed = { content: text('internal error 10111213'), isError: true }
+    const again = { content: text('internal error 14151617'), isError: true, ...mark }
+    expect(await call(returning({ content: [], isError: true, _meta: '' }))).toEqual([failed, again, 2])
+  })
+
   test.each([
     ['a BigInt', { n: 1n }],
     ['a function', () => 1],

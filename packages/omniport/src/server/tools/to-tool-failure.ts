@@ -32,7 +32,8 @@ export function toToolFailure(
 
 /** A store that failed while the tool ran: the effects of the run may have happened, so that the error asks for no retry. */
 function toErrorOfRun(reason: RpcError): RpcError {
-  const { code, message, data } = reason.toObject()
+  if (!(reason instanceof RpcError)) return reason // of a copy of this library, or what only says that it is one
+  const { code, message, data } = reason
   if (!isServerFull(reason.toObject()) || !isObject(data)) return reason
   const { retryAfterSeconds: _seconds, ...rest } = data
   return new RpcError(code, message, rest, { cause: reason })

@@ -117,8 +117,8 @@ function isContentType(type: unknown): type is Content['type'] {
 
 /** Text passes at once; other content is checked by code that is loaded then. @throws TypeError naming the block and member. */
 function assertContent(result: CallToolResult, { name, services }: ToolEntry): MaybePromise<CallToolResult> {
-  const { content, isError } = result
-  const isMark = isError === undefined || typeof isError === 'boolean'
+  const { content, isError, _meta } = result
+  const isMark = (isError === undefined || typeof isError === 'boolean') && (_meta === undefined || isObject(_meta))
   // Not `some`, which would not look at holes.
   if (isMark && Array.isArray(content) && content.findIndex(isNoText) === -1) return result
   return andThen(services.loadContentCheck(), (checks) => checks.assertContent(result, name))

@@ -108,8 +108,11 @@ test.each([
   await client.close()
 })
 
+/** A page has a process too, where a bundler left one there. Without any, the runner of the tests would fail. */
+const bePage = () => vi.stubGlobal('process', {})
+
 test('a web page sends none of these headers while the server does not ask for them', async () => {
-  vi.stubGlobal('process', undefined)
+  bePage()
   const { client, sent } = await start({})
   expect((await client.listTools()).map(({ name }) => name)).toEqual(['query'])
   await client.callTool('query', { region: 'eu' })
@@ -123,7 +126,7 @@ const wantsMethod: Answer = (request) =>
     : refusal(400, -32001, 'Header mismatch: Mcp-Method is missing')
 
 test('a web page sends them from the first refusal that asks for them', async () => {
-  vi.stubGlobal('process', undefined)
+  bePage()
   const { client, sent } = await start({
     'resources/read': wantsMethod,
     'tools/call': wantsRegion(-32001, 'Header mismatch'),
@@ -140,7 +143,7 @@ test('a web page sends them from the first refusal that asks for them', async ()
 })
 
 test('a web page is refused once more at most, with initialize too', async () => {
-  vi.stubGlobal('process', undefined)
+  bePage()
   const never = () => refusal(400, -32001, 'Header mismatch: never enough')
   const server = new SessionServer({ initialize: never, GET: () => empty(405) })
   const connecting = connectTo(server.answer, legacy)

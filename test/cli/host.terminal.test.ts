@@ -135,7 +135,7 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
     process.kill(await pidIn(pidFile), 'SIGUSR2')
     await program.at('The server asks asks you')
     await program.at('Do you want tea?')
-    await program.at('no', down, enter)
+    await program.at('no', enter) // which it begins at
     await program.at('Send this to asks', enter)
     const answer = () => readFile(`${pidFile}.answer`, 'utf8').catch(() => '')
     await expect.poll(answer).toBe('{"action":"accept","content":{"tea":false}}')

@@ -11,7 +11,11 @@ export async function askField(prompts: Prompts, field: Field, current: unknown)
   const message = messageOf(field)
   if (field.kind === 'choices') return askChoices(prompts, field, current)
   if (field.kind === 'choice') return askChoice(prompts, message, { field, choices: field.choices, current })
-  if (field.kind === 'boolean') return askChoice(prompts, message, { field, choices: yesOrNo, current })
+  if (field.kind === 'boolean') {
+    // Who only presses Enter has not said yes.
+    const chosen = current ?? (field.isRequired ? false : undefined)
+    return askChoice(prompts, message, { field, choices: yesOrNo, current: chosen })
+  }
   const isTyped = field.kind === 'text' || field.kind === 'long text'
   const check = await field.toCheck()
   const typed = await prompts.text({

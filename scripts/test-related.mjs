@@ -14,7 +14,7 @@ const tests = relatedTests(changed)
 console.log(`${changed.length} changed files, tests of:\n${tests.map((path) => `  ${path}`).join('\n')}`)
 if (!process.argv.includes('--list') && tests.length > 0) {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const args = [vitest, 'run', '--mode', 'usual', '--no-isolate', '--reporter=dot', '--passWithNoTests', ...tests]
+  const args = [vitest, 'run', '--mode', 'usual', '--reporter=dot', '--passWithNoTests', ...tests]
   process.exitCode = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1
 }
 

@@ -8,9 +8,8 @@ import { officialServers } from '../interop/http/official-servers.js'
 import type { Peer } from '../interop/peers.js'
 import { createOurServer } from '../interop/programs/create-our-server.mjs'
 import { scenariosFor } from '../interop/scenarios.js'
-import { rowsOf } from '../support/scope.js'
 import { TapFolder } from '../tap/tapped.js'
-import { assertSame, serveMock } from './mocked.js'
+import { assertSame, pairsOfEachKind, serveMock } from './mocked.js'
 
 interface Pair {
   readonly name: string
@@ -43,45 +42,39 @@ const pairs: readonly Pair[] = [
   })),
 ]
 
-/** Ours and those of others, in both eras. */
-const kindOf = ({ peer }: Pair) => [peer.isOurServer, peer.isBothOurs, peer.revision === '2026-07-28']
-
-describe.each(rowsOf(pairs, (pair) => [kindOf(pair).join(), 'pair']))(
-  'over HTTP, a recording of $name',
-  ({ host, open, scenarios, peer }) => {
-    async function play(folder: TapFolder, url: string): Promise<readonly unknown[]> {
-      const tapped = await folder.tapUrl(url)
+describe.each(pairsOfEachKind(pairs))('over HTTP, a recording of $name', ({ host, open, scenarios, peer }) => {
+  async function play(folder: TapFolder, url: string): Promise<readonly unknown[]> {
+    const tapped = await folder.tapUrl(url)
+    try {
+      const driver = await open(tapped.url)
+      const outcomes: unknown[] = []
       try {
-        const driver = await open(tapped.url)
-        const outcomes: unknown[] = []
-        try {
-          for (const [name, scenario] of scenarios) outcomes.push([name, await scenario.play(driver, peer.name)])
-        } finally {
-          await driver.close()
-        }
-        return outcomes
+        for (const [name, scenario] of scenarios) outcomes.push([name, await scenario.play(driver, peer.name)])
       } finally {
-        await tapped.close()
+        await driver.close()
       }
+      return outcomes
+    } finally {
+      await tapped.close()
     }
+  }
 
-    test('is served as a mock that a client cannot tell from the server', async () => {
-      const [recorded, mocked] = [await TapFolder.create(), await TapFolder.create()]
-      const server = await host()
+  test('is served as a mock that a client cannot tell from the server', async () => {
+    const [recorded, mocked] = [await TapFolder.create(), await TapFolder.create()]
+    const server = await host()
+    try {
+      const outcomes = await play(recorded, server.url)
+      const mock = await serveMock(recorded.file)
       try {
-        const outcomes = await play(recorded, server.url)
-        const mock = await serveMock(recorded.file)
-        try {
-          expect(await play(mocked, mock.url)).toEqual(outcomes)
-        } finally {
-          await mock.close()
-        }
-        await assertSame(recorded.file, mocked.file)
+        expect(await play(mocked, mock.url)).toEqual(outcomes)
       } finally {
-        await server.close()
-        await recorded.remove()
-        await mocked.remove()
+        await mock.close()
       }
-    }, 180_000)
-  },
-)
+      await assertSame(recorded.file, mocked.file)
+    } finally {
+      await server.close()
+      await recorded.remove()
+      await mocked.remove()
+    }
+  }, 180_000)
+})

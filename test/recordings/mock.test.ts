@@ -7,9 +7,8 @@ import { openOmniport } from '../interop/drivers/omniport-driver.js'
 import { type ClientPeer, clientPeers, type Peer, serverPeers } from '../interop/peers.js'
 import { program } from '../interop/processes.js'
 import { scenariosFor } from '../interop/scenarios.js'
-import { rowsOf } from '../support/scope.js'
 import { node, TapFolder } from '../tap/tapped.js'
-import { assertSame, lastRecording } from './mocked.js'
+import { assertSame, lastRecording, pairsOfEachKind } from './mocked.js'
 
 interface Pair {
   readonly name: string
@@ -45,44 +44,38 @@ const pairs: readonly Pair[] = [
   })),
 ]
 
-/** Ours and those of others, in both eras. */
-const kindOf = ({ peer }: Pair) => [peer.isOurServer, peer.isBothOurs, peer.revision === '2026-07-28']
+describe.each(pairsOfEachKind(pairs))('a recording of $name', ({ server, open, scenarios, peer }) => {
+  let tap: TapFolder
+  let mocked: TapFolder
+  const outcomes: unknown[] = []
 
-describe.each(rowsOf(pairs, (pair) => [kindOf(pair).join(), 'pair']))(
-  'a recording of $name',
-  ({ server, open, scenarios, peer }) => {
-    let tap: TapFolder
-    let mocked: TapFolder
+  beforeAll(async () => {
+    tap = await TapFolder.create()
+    mocked = await TapFolder.create()
+  })
+
+  afterAll(async () => {
+    await tap.remove()
+    await mocked.remove()
+  })
+
+  async function play(folder: TapFolder, { command, args = [] }: Command): Promise<readonly unknown[]> {
+    const through = folder.through([command, ...args], '--quiet').slice(2)
+    const driver = await open({ command: node, args: [cli, ...through] })
     const outcomes: unknown[] = []
-
-    beforeAll(async () => {
-      tap = await TapFolder.create()
-      mocked = await TapFolder.create()
-    })
-
-    afterAll(async () => {
-      await tap.remove()
-      await mocked.remove()
-    })
-
-    async function play(folder: TapFolder, { command, args = [] }: Command): Promise<readonly unknown[]> {
-      const through = folder.through([command, ...args], '--quiet').slice(2)
-      const driver = await open({ command: node, args: [cli, ...through] })
-      const outcomes: unknown[] = []
-      try {
-        for (const [name, scenario] of scenarios) outcomes.push([name, await scenario.play(driver, peer.name)])
-      } finally {
-        await driver.close()
-      }
-      return outcomes
+    try {
+      for (const [name, scenario] of scenarios) outcomes.push([name, await scenario.play(driver, peer.name)])
+    } finally {
+      await driver.close()
     }
+    return outcomes
+  }
 
-    test('is served as a mock that a client cannot tell from the server', async () => {
-      outcomes.push(...(await play(tap, server)))
-      const recorded = await lastRecording(tap)
-      const again = await play(mocked, { command: node, args: [cli, 'mock', recorded] })
-      expect(again).toEqual(outcomes)
-      await assertSame(recorded, await lastRecording(mocked))
-    })
-  },
-)
+  test('is served as a mock that a client cannot tell from the server', async () => {
+    outcomes.push(...(await play(tap, server)))
+    const recorded = await lastRecording(tap)
+    const again = await play(mocked, { command: node, args: [cli, 'mock', recorded] })
+    expect(again).toEqual(outcomes)
+    await assertSame(recorded, await lastRecording(mocked))
+  })
+})

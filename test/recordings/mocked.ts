@@ -1,8 +1,17 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { isLegacy } from '../../packages/omniport/src/protocol/revisions/revision-profile.js'
 import { cli } from '../cli/run-program.js'
+import type { Peer } from '../interop/peers.js'
+import { rowsOf } from '../support/scope.js'
 import { node, run, start, type TapFolder } from '../tap/tapped.js'
+
+/** One row for ours and for those of others, in both eras; in `npm run test:more` all. */
+export function pairsOfEachKind<T extends { readonly peer: Peer }>(pairs: readonly T[]): readonly T[] {
+  const kindOf = ({ isOurServer, isBothOurs, revision }: Peer) => `${isOurServer} ${isBothOurs} ${isLegacy(revision)}`
+  return rowsOf(pairs, ({ peer }) => [kindOf(peer), 'pair'])
+}
 
 /** A server that starts slowly may be started twice: the last recording is used. */
 export async function lastRecording({ folder }: TapFolder): Promise<string> {

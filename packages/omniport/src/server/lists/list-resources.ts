@@ -44,10 +44,10 @@ async function listTemplates(entries: readonly TemplateEntry[], call: HandlerReq
     try {
       if (!apps.has(services)) apps.set(services, await services.context?.(call.exchange))
       const scope = new RequestScope(entry, call, apps.get(services))
-      const items = await scope.use((ctx) => entry.definition.list?.(ctx as never)) // typed by its own App
-      if (items !== undefined && !Array.isArray(items))
+      const items = (await scope.use((ctx) => entry.definition.list?.(ctx as never))) ?? [] // typed by its own App
+      if (!Array.isArray(items))
         throw mustBe(`resource "${entry.name}": what list returns`, 'an array of resources', items)
-      for (const item of items ?? []) found.push(toResource(item, entry))
+      for (const item of items) found.push(toResource(item, entry))
     } catch (reason) {
       throw toReportedError(services, reason, { what: `list of ${entry.name}`, exchange: call.exchange })
     }

@@ -178,6 +178,15 @@ describe('the list', () => {
     close()
   })
 
+  test('lists nothing where a template returns nothing', async () => {
+    const nothing = (value: unknown) => resource({ uri: 'city:{name}', list: () => value as never, read: () => '' })
+    for (const value of [undefined, null, []]) {
+      const { request, close } = await connect({ cities: nothing(value) })
+      expect((await request('resources/list')).result).toMatchObject({ resources: [] })
+      close()
+    }
+  })
+
   test('pages through what is listed anew for each page, and comes to an end though a URI stands twice', async () => {
     const { server } = defineServer({
       pageSize: 1,

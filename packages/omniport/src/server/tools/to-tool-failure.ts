@@ -34,7 +34,7 @@ export function toToolFailure(
 function toErrorOfRun(reason: RpcError): RpcError {
   if (!(reason instanceof RpcError)) return reason // of a copy of this library, or what only says that it is one
   const { code, message, data } = reason
-  if (!isServerFull(reason.toObject()) || !isObject(data)) return reason
+  if (!isServerFull({ code, message, data }) || !isObject(data)) return reason
   const { retryAfterSeconds: _seconds, ...rest } = data
   return new RpcError(code, message, rest, { cause: reason })
 }

@@ -33,9 +33,10 @@ export async function registerClient(services: AuthServices, request: Registrati
   const response = await dynamicClientRegistrationRequest(server, metadata, options)
   const reply = await readReply(response)
   const source = `registration at ${truncate(server.issuer, 256)}`
-  // Without metadata, the endpoint is one that servers of old revisions have.
-  if (response.status === 404) {
-    const problem = `${source} is not there (HTTP status 404); if nobody can sign in to the server, set auth.token`
+  // Without metadata, the endpoint is one that servers of old revisions have; what is there says its own error.
+  if (response.status === 404 && typeof reply?.['error'] !== 'string') {
+    const advice = 'if nobody can sign in to the server, give a token: auth.token, or --bearer-env of the command'
+    const problem = `${source} is not there (HTTP status 404); ${advice}`
     throw new OAuthRefusal(problem, { status: 404 })
   }
   if (isError(reply)) throw OAuthRefusal.fromFields(source, { ...reply, status: response.status })

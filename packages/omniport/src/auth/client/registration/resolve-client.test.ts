@@ -86,7 +86,15 @@ describe('which client it is', () => {
     await expect(createTokenSource(createFakeAuthServices(server)).obtain(fakeRequest(server))).rejects.toMatchObject({
       code: 'unauthorized',
       message:
-        'registration at https://as.example is not there (HTTP status 404); if nobody can sign in to the server, set auth.token',
+        'registration at https://as.example is not there (HTTP status 404); if nobody can sign in to the server, give a token: auth.token, or --bearer-env of the command',
+    })
+  })
+
+  test('one that is there, and refuses with 404, says why', async () => {
+    const body = { error: 'invalid_client_metadata', error_description: 'no such client' }
+    const server = createFakeAuthorizationServer({ registers: () => ({ status: 404, body }) })
+    await expect(createTokenSource(createFakeAuthServices(server)).obtain(fakeRequest(server))).rejects.toMatchObject({
+      message: 'registration at https://as.example refused: invalid_client_metadata (no such client)',
     })
   })
 

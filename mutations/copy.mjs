@@ -17,7 +17,14 @@ export function createCopy(root) {
 
 /** Also while something in it is still being written. */
 export function removeCopy(copy) {
-  rmSync(copy, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  for (const folder of [copy, homeOf(copy)]) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+/** The home folder of what runs in a copy: beside it, since no home is in the folder that one works in. */
+export function homeOf(copy) {
+  return `${copy}-home`
 }
 
 function isCopied(path) {

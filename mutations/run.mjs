@@ -4,32 +4,59 @@ import { createCopy, removeCopy } from './copy.mjs'
 import { mutations } from './mutations.mjs'
 import { root, sourceOf } from './places.mjs'
 import { Programs } from './programs.mjs'
-import { toSampleOptions } from './random/sample-options.mjs'
+import { refuseWithoutSample, toSampleOptions } from './random/sample-options.mjs'
 import { trySample } from './random/try-sample.mjs'
 import { isWrong, toLine, toSummary } from './table.mjs'
 import { Trials } from './trials.mjs'
 
-const { values, positionals } = parseArgs({
-  options: {
-    list: { type: 'boolean' },
-    quick: { type: 'boolean', default: false },
-    sample: { type: 'string' },
-    seed: { type: 'string' },
-    layer: { type: 'string', multiple: true },
-  },
-  allowPositionals: true,
-})
+const { values, positionals } = readArguments()
 const wanted = mutations.filter(({ name, file }) => positionals.every((text) => `${file} ${name}`.includes(text)))
+
+const options = readSampleOptions()
 
 if (values.list === true) {
   for (const mutation of wanted) console.log(`${sourceOf(mutation)}: ${mutation.name}`)
-} else if (values.sample !== undefined) {
-  await sample()
+} else if (options !== undefined) {
+  await sample(options)
 } else if (wanted.length === 0) {
   console.error(`No mutation has "${positionals.join('" and "')}" in its name or file`)
   process.exitCode = 2
 } else {
   await inCopy((copy, programs) => tryAll(new Trials(copy, programs, { isQuick: values.quick })))
+}
+
+function readArguments() {
+  return orEnd(() =>
+    parseArgs({
+      options: {
+        list: { type: 'boolean' },
+        quick: { type: 'boolean', default: false },
+        sample: { type: 'string' },
+        seed: { type: 'string' },
+        layer: { type: 'string', multiple: true },
+        beside: { type: 'boolean' },
+      },
+      allowPositionals: true,
+    }),
+  )
+}
+
+/** Undefined where no sample is wanted. */
+function readSampleOptions() {
+  return orEnd(() => {
+    refuseWithoutSample(values)
+    return values.sample === undefined ? undefined : toSampleOptions(values, root)
+  })
+}
+
+/** Ends with what is wrong, and where the options are described. */
+function orEnd(read) {
+  try {
+    return read()
+  } catch ({ message }) {
+    console.error(`${message}\ndocs/mutations.md has the options`)
+    process.exit(2)
+  }
 }
 
 /** The action says whether all is well. */
@@ -54,17 +81,9 @@ async function inCopy(action) {
 }
 
 /** Survivors are no failure: a sample is a measure. */
-async function sample() {
-  let options
-  try {
-    options = toSampleOptions(values, root)
-  } catch ({ message }) {
-    console.error(message)
-    process.exitCode = 2
-    return
-  }
+async function sample(wish) {
   await inCopy(async (copy, programs) => {
-    await trySample({ root, copy, programs, ...options, isShort: values.quick })
+    await trySample({ root, copy, programs, ...wish })
     return true
   })
 }

@@ -21,10 +21,9 @@ const built = () => modules.filter((name) => existsSync(`${dist}${name}.js`))
  * of the library that they need in files that they share. Returns the paths of the modules that are built in.
  */
 export async function bundleSdk() {
-  const esm = await bundleFormat('esm', 'module')
-  const cjs = await bundleFormat('cjs', 'commonjs')
+  const formats = await Promise.all([bundleFormat('esm', 'module'), bundleFormat('cjs', 'commonjs')])
   writeDeclarations()
-  return [...new Set([...esm, ...cjs])]
+  return [...new Set(formats.flat())]
 }
 
 async function bundleFormat(format, type) {

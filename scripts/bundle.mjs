@@ -55,7 +55,8 @@ const portable = {
  */
 export async function bundle() {
   rmSync(`${dist}bundle`, { recursive: true, force: true })
-  const modules = { ...(await bundleLibrary()), ...(await bundleForWeb()), ...(await bundleCommand()) }
+  const parts = await Promise.all([bundleLibrary(), bundleForWeb(), bundleCommand()])
+  const modules = Object.assign({}, ...parts)
   const files = Object.entries(modules).map(([file, ids]) => [file, ids.map((id) => relative(dist, id))])
   writeFileSync(`${dist}.modules.json`, JSON.stringify(Object.fromEntries(files)))
   return Object.values(modules).flat()

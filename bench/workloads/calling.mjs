@@ -40,15 +40,26 @@ export const calling = [
     contenders: ['raw', 'omniport', 'sdk-v2', 'sdk-v1'],
     target: { of: 'ratio', most: 1.5 },
     samples,
-    open: openHttpClient,
+    open: (contender) => openHttpClient(contender, { hasSession: contender === 'sdk-v1', inFlight: 64 }),
+  },
+  {
+    name: 'client-session',
+    title: 'client over HTTP in a session, 2025-11-25, one at a time, JSON answers',
+    unit: 'µs',
+    contenders: ['raw', 'omniport', 'sdk-v2', 'sdk-v1'],
+    target: { of: 'ratio', most: 1.2 },
+    samples,
+    open: (contender) => openHttpClient(contender, { hasSession: true, inFlight: 1 }),
   },
 ]
 
-async function openHttpClient(contender) {
-  const settings = ['answers=json', `sessions=${contender === 'sdk-v1' ? 'yes' : 'no'}`]
-  const server = await openHttp('raw', { revision: '2026-07-28', settings })
+async function openHttpClient(contender, { hasSession, inFlight }) {
+  const revision = hasSession ? '2025-11-25' : '2026-07-28'
+  const settings = ['answers=json', `sessions=${hasSession ? 'yes' : 'no'}`]
+  const server = await openHttp('raw', { revision, settings })
   try {
-    const caller = await openCaller(`http-client-${contender}`, { calls: 1_280, inFlight: 64, port: server.port })
+    const args = [String(server.port), revision]
+    const caller = await openCaller(`http-client-${contender}`, { calls: 1_280, inFlight, args })
     const close = async () => {
       await caller.close()
       await server.close()
@@ -60,8 +71,8 @@ async function openHttpClient(contender) {
   }
 }
 
-async function openCaller(module, { calls, inFlight = 1, port }) {
-  const program = new MeasuredProcess('callers/loop.mjs', [module, ...(port === undefined ? [] : [String(port)])])
+async function openCaller(module, { calls, inFlight = 1, args = [] }) {
+  const program = new MeasuredProcess('callers/loop.mjs', [module, ...args])
   await program.orFailure(program.received('ready'))
   const work = () => program.ask({ calls, inFlight }, 'ran')
   return timedSubject(program, { count: calls, work }, () => program.end())

@@ -20,8 +20,8 @@ export const appHost = [
   {
     name: 'frames inside a view may have the scheme of sockets',
     file: `${sandbox}/check-csp.ts`,
-    find: "name === 'connectDomains' ? scheme",
-    replace: "name !== 'baseUriDomains' ? scheme",
+    find: "name === 'connectDomains' ||",
+    replace: "name !== 'baseUriDomains' ||",
     tests: [`${sandbox}/check-csp.test.ts`],
   },
   {

@@ -122,8 +122,8 @@ export const apps = [
   {
     name: 'a server card has an address without https:',
     file: 'transport/http/server-card/server-card-endpoint.ts',
-    find: '(scheme !== undefined && isLoopbackAuthority(authority))',
-    replace: "(scheme !== undefined && (isLoopbackAuthority(authority) || authority !== ''))",
+    find: '(authority !== undefined && isLoopbackAuthority(authority))',
+    replace: "(authority !== undefined && (isLoopbackAuthority(authority) || authority !== ''))",
     tests: ['transport/http/server-card/server-card-endpoint.test.ts'],
   },
   {

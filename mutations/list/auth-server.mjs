@@ -154,8 +154,8 @@ export const authServer = [
   {
     name: 'a token bound in two ways needs one of them',
     file: 'auth/resource/token/token-auth.ts',
-    find: 'members.length === 1 &&',
-    replace: 'members.length > 0 &&',
+    find: 'Object.keys(others).length === 0 ?',
+    replace: 'Object.keys(others).length < 9 ?',
     tests: ['auth/resource/dpop/dpop-proofs.test.ts', 'auth/resource/jwt/jwt-auth.test.ts'],
   },
   {
@@ -386,8 +386,8 @@ export const authServer = [
   {
     name: 'a scope does not contain others',
     file: 'auth/resource/token/expand-scopes.ts',
-    find: 'all.add(contained)',
-    replace: "all.add(contained === '' ? contained : scope)",
+    find: 'all.add(each)',
+    replace: "all.add(each === '' ? each : scope)",
     tests: ['auth/resource/jwt/jwt-keys.test.ts'],
     breaks: ['AUTH-49'],
   },

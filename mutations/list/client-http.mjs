@@ -58,7 +58,7 @@ export const clientHttp = [
   {
     name: 'a redirect to another origin is followed',
     file: 'client/http/outbound-http-request.ts',
-    find: 'return next.origin === this.#url.origin ? next : undefined',
+    find: 'return next?.origin === this.#url.origin ? next : undefined',
     replace: 'return next',
     tests: ['client/http/modern/modern-http-transport.test.ts'],
   },

@@ -17,9 +17,30 @@ export const gatewayPolicy = [
   {
     name: 'a blocked URI is readable in another spelling',
     file: 'gateway/policy/name-rule.ts',
-    find: 'return plain === name ? [name] : [name, plain]',
-    replace: "return plain === '' ? [name, plain] : [name]",
+    find: "kind === 'resource' ? uriSpellings(name) : [name]",
+    replace: "kind === 'resource' ? uriSpellings(name).slice(0, 1) : [name]",
     tests: ['gateway/policy/allow.test.ts'],
+  },
+  {
+    name: 'a URI leads out of an allowed folder',
+    file: 'gateway/policy/uri-spellings.ts',
+    find: "if (segment === '..') remaining.pop()",
+    replace: "if (segment === '..') remaining.push(segment)",
+    tests: ['gateway/policy/name-rule.test.ts'],
+  },
+  {
+    name: 'an upstream without a prefix takes a name with the prefix of another',
+    file: 'gateway/lists/shown-names.ts',
+    find: 'other !== upstream && other.names.hasPrefixOf(name)',
+    replace: "other !== upstream && other.names.hasPrefixOf(name) && name === ''",
+    tests: ['gateway/gateway.names.test.ts'],
+  },
+  {
+    name: 'a tool can be called by a name that is not listed',
+    file: 'gateway/upstreams/upstream-names.ts',
+    find: 'isInjective(this.prefix, plain) ? this.#unlessRenamed(plain) : undefined',
+    replace: "isInjective(this.prefix, plain) || plain !== '' ? this.#unlessRenamed(plain) : undefined",
+    tests: ['gateway/gateway.names.test.ts'],
   },
   {
     name: 'a call runs though it cannot be audited',

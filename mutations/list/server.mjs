@@ -140,7 +140,7 @@ export const server = [
   {
     name: 'the acknowledgement of a listen is dropped',
     file: 'server/notifications/listen.ts',
-    find: 'subscription.acknowledge()\n',
+    find: 'subscription.acknowledge(filter)\n',
     replace: '',
     tests: ['server/notifications/subscriptions.test.ts'],
     breaks: ['SUB-03'],

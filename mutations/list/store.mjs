@@ -3,7 +3,7 @@ export const store = [
   {
     name: 'an event id of another stream is a place in this one',
     file: 'store/memory/memory-stream.ts',
-    find: 'const position = id.startsWith(this.#prefix) ? Number(id.slice(this.#prefix.length)) : Number.NaN',
+    find: 'const position = Number(id.slice(this.#prefix.length))',
     replace: `const position = Number(id.slice(id.lastIndexOf('-') + 1))
     if (position >= 0 && position < this.#end) return position`,
     tests: ['store/memory/memory-event-log.test.ts'],

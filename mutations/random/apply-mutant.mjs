@@ -8,6 +8,11 @@ export function originalOf(text, { location: { start, end } }) {
   return text.slice(offsetOf(text, start), offsetOf(text, end))
 }
 
+/** The line that a mutant begins on, without its indentation. */
+export function lineOf(text, { location: { start } }) {
+  return text.split('\n')[start.line].trim()
+}
+
 /** Lines count from 0. */
 function offsetOf(text, { line, column }) {
   let offset = 0

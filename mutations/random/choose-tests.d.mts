@@ -1,9 +1,9 @@
 import type { Choice } from './stages.mjs'
 
 export class TestChoice implements Choice {
-  constructor(root: string)
+  constructor(root: string, fastTests?: ReadonlySet<string>)
   beside(file: string): readonly string[]
   importing(file: string): readonly string[]
-  about(layer: string): readonly string[]
-  whole(): readonly string[]
+  about(file: string, layer: string): readonly string[]
+  whole(file: string): readonly string[]
 }

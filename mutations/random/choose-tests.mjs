@@ -7,21 +7,29 @@ export class TestChoice {
   #whole
   #importsOf = new Map()
   #root
+  #isFast
 
-  constructor(root) {
+  /** `fastTests` are the files of `npm run test:fast`, if that is known: they come before the others. */
+  constructor(root, fastTests) {
     this.#root = root
+    this.#isFast = (test) => fastTests === undefined || fastTests.has(test)
     const tests = listTests(root)
     this.#unit = tests.filter((file) => /^packages\/[^/]+\/src\//.test(file))
     this.#whole = tests.filter((file) => !this.#unit.includes(file) && !isLeftOut.test(file))
   }
 
-  /** In its folder: first those that are named after it, then those that import it. */
+  /**
+   * In its folder: first those that are named after it, then those that import it, then the others, which may reach it by the helpers
+   * of tests; fast ones before all others.
+   */
   beside(file) {
     const name = basename(file).replace(/\.tsx?$/, '.')
     const own = this.#unit.filter((test) => dirname(test) === dirname(file))
     const named = own.filter((test) => basename(test).startsWith(name))
     const near = this.#distances(file)
-    return [...named, ...own.filter((test) => !named.includes(test) && near.has(test))]
+    const others = own.filter((test) => !named.includes(test))
+    const ordered = [...named, ...others.filter((test) => near.has(test)), ...others.filter((test) => !near.has(test))]
+    return [...ordered.filter(this.#isFast), ...ordered.filter((test) => !this.#isFast(test))]
   }
 
   /** Unit tests that import the file, the nearest first, as many as are worth it. */
@@ -34,14 +42,17 @@ export class TestChoice {
       .slice(0, nearest)
   }
 
-  /** What runs on the built packages and is about that part of them. */
-  about(layer) {
-    return this.#whole.filter((test) => (foldersOf[layer] ?? [layer]).some((folder) => test.includes(`/${folder}/`)))
+  /** What runs on the built packages and is about that part of them, beginning with those that share words with the file's path. */
+  about(file, layer) {
+    const folders = foldersOf[layer] ?? [layer]
+    return this.whole(file).filter((test) => folders.some((folder) => test.includes(`/${folder}/`)))
   }
 
-  /** All that runs on the built packages. */
-  whole() {
-    return this.#whole
+  /** All that runs on the built packages, beginning with those that share words with the file's path. */
+  whole(file) {
+    const words = new Set(wordsOf(file))
+    const shared = (test) => wordsOf(test).filter((word) => words.has(word)).length
+    return [...this.#whole].sort((one, other) => shared(other) - shared(one))
   }
 
   /** How many imports lie between the file and those that load it. */
@@ -88,6 +99,15 @@ const foldersOf = {
   recording: ['recordings', 'tap'],
   viewer: ['recordings', 'tap'],
 }
+
+/** The words of a path, in the singular. */
+function wordsOf(path) {
+  return [...new Set(path.split(/[^a-z0-9]+/))]
+    .map((word) => word.replace(/s$/, ''))
+    .filter((word) => !everywhere.has(word))
+}
+
+const everywhere = new Set(['', 'package', 'src', 'test', 't', 'omniport'])
 
 function listTests(root) {
   return ['packages', 'test'].flatMap((folder) => listFiles(root, folder)).filter((path) => path.endsWith('.test.ts'))

@@ -21,9 +21,35 @@ export async function instrument(texts, mutants) {
   const result = await new Instrumenter(silent).instrument(files, options)
   const ids = new Map(result.mutants.map((mutant) => [keyOf({ ...mutant, file: mutant.fileName }), mutant.id]))
   return {
-    texts: new Map(result.files.map(({ name, content }) => [name, content])),
+    texts: new Map(result.files.map(({ name, content }) => [name, withHoisted(content)])),
     ids: new Map(mutants.map((mutant) => [mutant, ids.get(keyOf(mutant))])),
   }
+}
+
+/**
+ * Where the parameters of a declared function have a mutant, all of the function stands twice, in the blocks of a condition. There
+ * nothing outside would find it: it is put into a variable.
+ */
+function withHoisted(text) {
+  const lines = text.split('\n')
+  for (const [from, line] of lines.entries()) {
+    const [, indent] = /^(\s*)if \(stryMutAct_9fa48\("\d+"\)\) \{$/.exec(line) ?? []
+    if (indent === undefined) continue
+    const to = lines.indexOf(`${indent}}`, from)
+    const names = new Set()
+    for (let at = from + 1; at < to; at += 1) {
+      lines[at] = lines[at].replace(declared(indent), (_, start, words, name) => {
+        names.add(name)
+        return `${start}${name} = ${words}${name}`
+      })
+    }
+    if (names.size > 0) lines[from] = `${indent}var ${[...names].join(', ')}\n${line}`
+  }
+  return lines.join('\n')
+}
+
+function declared(indent) {
+  return new RegExp(`^(${indent}  )((?:async )?function\\*? )([\\w$]+)`)
 }
 
 function rangesIn(file, mutants) {

@@ -1,8 +1,11 @@
 import { rateOf } from './rate.mjs'
 import { layerOf } from './sources.mjs'
 
-/** The kill rate, over all and by layer, and those that survived with what they change. */
-export function toReport(trials, originals) {
+/**
+ * The kill rate, over all and by layer, and those that survived with what they change. `subsets` has the files of commands that run a
+ * part of the tests, by name: such a command kills at least those mutants that one of its files was the first to kill.
+ */
+export function toReport(trials, originals, subsets = new Map()) {
   const layers = [...new Set(trials.map(({ mutant }) => layerOf(mutant.file)))].sort()
   const real = trials.filter(({ equivalent }) => equivalent === undefined)
   const survivors = trials.filter(({ by }) => by === undefined)
@@ -17,8 +20,18 @@ export function toReport(trials, originals) {
     ),
     toRate('all', real),
   ]
+  for (const [name, files] of subsets) {
+    const ofThose = real.map((trial) => inSubset(trial, files))
+    lines.push(toRate(`by ${name}`, ofThose))
+  }
   if (real.length < trials.length) lines.push(toRate('with those that are called equivalent', trials))
   return lines.join('\n')
+}
+
+/** The same trial, as a survivor unless one of those files killed the mutant. */
+function inSubset(trial, files) {
+  const [file] = trial.by?.split(' › ') ?? []
+  return files.has(file) ? trial : { ...trial, by: undefined }
 }
 
 /** `values  55 of 60 killed, 91.7 % (81.9 % to 96.4 %)`. */

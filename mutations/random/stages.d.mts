@@ -29,11 +29,11 @@ export interface Runner {
 export interface Choice {
   beside(file: string): readonly string[]
   importing(file: string): readonly string[]
-  about(layer: string): readonly string[]
-  whole(): readonly string[]
+  about(file: string, layer: string): readonly string[]
+  whole(file: string): readonly string[]
 }
 
 export class Stages {
   constructor(runners: readonly Runner[], choice: Choice, report: (text: string) => void)
-  run(mutants: readonly BuiltMutant[], options: { readonly isShort: boolean }): Promise<readonly Trial[]>
+  run(mutants: readonly BuiltMutant[], options: { readonly stages: number }): Promise<readonly Trial[]>
 }

@@ -18,27 +18,25 @@ export class Stages {
     this.#report = report
   }
 
-  /** The trials of those mutants, with `by` where one was killed and `isReached` where a test comes by. */
-  async run(mutants, { isShort }) {
+  /** The trials of those mutants in the first of the stages, with `by` where one was killed and `isReached` where a test comes by. */
+  async run(mutants, { stages: count }) {
     const trials = mutants.map((mutant) => ({ mutant, tried: new Set(), isReached: false }))
     const stages = [
       ['beside', ({ file }) => this.#choice.beside(file)],
       ['importing', ({ file }) => this.#choice.importing(file)],
-      ['about its part', ({ file }) => this.#choice.about(layerOf(file))],
-      ['of the whole', () => this.#choice.whole()],
+      ['about its part', ({ file }) => this.#choice.about(file, layerOf(file))],
+      ['of the whole', ({ file }) => this.#choice.whole(file)],
     ]
-    for (const [name, testsOf] of stages.slice(0, isShort ? 3 : 4)) {
-      await this.#stage(
-        name,
-        trials.filter(({ by }) => by === undefined),
-        testsOf,
-      )
+    for (const [at, [name, testsOf]] of stages.slice(0, count).entries()) {
+      const alive = trials.filter(({ by }) => by === undefined)
+      this.#report(`${name}: ${alive.length} mutants`)
+      if (at > 0) for (const { mutant } of alive) this.#report(`${nameOf(mutant)}: lives so far`)
+      await this.#stage(alive, testsOf)
     }
     return trials
   }
 
-  async #stage(name, trials, testsOf) {
-    this.#report(`${name}: ${trials.length} mutants`)
+  async #stage(trials, testsOf) {
     const rest = [...trials]
     const take = async (runner) => {
       for (let trial = rest.shift(); trial !== undefined; trial = rest.shift()) {
@@ -49,7 +47,7 @@ export class Stages {
     await Promise.all(this.#runners.map(take))
   }
 
-  /** The first file that reaches it always, and others as long as they take a minute together. */
+  /** The first file that reaches it always, and others as long as they take 20 seconds together. */
   async #try(trial, tests, runner) {
     let sum = 0
     for (const test of tests) {
@@ -89,7 +87,7 @@ export class Stages {
 }
 
 const unmutatedMs = 300_000
-const enoughMs = 60_000
+const enoughMs = 20_000
 /** A run is a hang after three times what its files take without a mutant, and half a minute. */
 const hangFactor = 3
 const hangMs = 30_000

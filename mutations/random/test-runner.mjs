@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
+import { homeOf } from '../copy.mjs'
 import { killMarked } from '../programs.mjs'
 import { toMutantMark, toReachMark } from './switches.mjs'
 
@@ -21,14 +22,14 @@ export class TestRunner {
   async reach(file, name, timeoutMs) {
     const path = join(reachFolder(this.#copy), name)
     rmSync(path, { force: true })
-    const results = await this.#run({ file, mark: toReachMark(name), isWhole: true }, timeoutMs)
+    const results = await this.#run({ file, mark: toReachMark(name) }, timeoutMs)
     const result = results?.[0]
     return { isFailed: result?.isFailed ?? true, ms: result?.ms ?? timeoutMs, ids: readIds(path) }
   }
 
   /** What fails in a file with a mutant; undefined: nothing. One that does not end is a hang. */
   async try(file, id, timeoutMs) {
-    const results = await this.#run({ file, mark: toMutantMark(id), isWhole: false }, timeoutMs)
+    const results = await this.#run({ file, mark: toMutantMark(id) }, timeoutMs)
     if (results === undefined) return { test: `not over after ${Math.round(timeoutMs / 1_000)} s`, isTimeout: true }
     return results.find(({ isFailed }) => isFailed)
   }
@@ -67,6 +68,7 @@ export class TestRunner {
       env: {
         ...process.env,
         PATH: `${process.env['PATH'] ?? ''}:${this.#mark}`,
+        HOME: homeOf(this.#copy), // what a mutant writes there is nobody's
         NODE_COMPILE_CACHE: join(this.#copy, 'node_modules', '.cache', 'compiled'),
       },
     })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { notFast } from '../support/not-fast.js'
 import { apart, moreOnly, pairwise, sampled } from '../support/scope.js'
 import { filesUnder } from '../support/source-files.js'
 
@@ -13,9 +14,18 @@ test('each entry of the scopes is there, and no file is in both', () => {
   expect(both).toEqual([])
 })
 
+test('what test:fast leaves out is there', () => {
+  const tests = filesUnder('packages').map(({ path }) => path)
+  const isThere = (glob: string) =>
+    glob.startsWith('**/*')
+      ? tests.some((path) => path.endsWith(glob.slice('**/*'.length)))
+      : tests.some((path) => toPattern(glob).test(path))
+  expect(notFast.filter((glob) => !isThere(glob))).toEqual([])
+})
+
 test('what samples is listed, so that it runs whole elsewhere', () => {
   const samples = files.filter(({ text }) => /from '[^']*support\/scope\.js'/.test(text)).map(({ path }) => path)
-  const known = ['test/budgets/scope.test.ts', 'test/fuzz/fuzz.ts', 'test/recordings/mocked.ts', ...matching(sampled)]
+  const known = ['test/budgets/scope.test.ts', 'test/fuzz/fuzz.ts', ...matching(sampled)]
   expect(samples.filter((path) => !known.includes(path))).toEqual([])
 })
 
@@ -26,6 +36,17 @@ test('what replaces parts of its process has one of its own', () => {
     )
     .map(({ path }) => path)
   expect(replacing.sort()).toEqual([...apart])
+})
+
+/** What all files of a process have in common, in contrast to an object of a test. */
+const spiesOnShared = /vi\.spyOn\((?:crypto|globalThis|process|console|performance|JSON|[A-Z]\w*\.prototype)\b/
+
+test('what shares its process gives back what it spies on', () => {
+  const spying = filesUnder('packages').filter(
+    ({ path, text }) => /\/src\/.*\.test\.ts$/.test(path) && !apart.includes(path) && spiesOnShared.test(text),
+  )
+  expect(spying.length).toBeGreaterThan(5)
+  expect(spying.filter(({ text }) => !/mockRestore\(|restoreAllMocks\(/.test(text)).map(({ path }) => path)).toEqual([])
 })
 
 test.each(['fast', 'usual', 'more', 'test'])('tests of the mode %s are told that it is theirs', async (mode) => {

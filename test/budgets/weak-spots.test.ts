@@ -59,6 +59,7 @@ describe('weakSpots finds', () => {
     ['a clock', 'expect(performance.now() - start).toBeLessThan(5)', 'clock'],
     ['a sleep', 'await new Promise((resolve) => setTimeout(resolve, 50))', 'sleep'],
     ['a wait', 'await wait(50)', 'sleep'],
+    ['an environment in place of that of the process', 'process.env = { A: a }', 'environment'],
     ['a test that asserts nothing', "test('x', () => { a() })", 'silent'],
     ['a table that asserts nothing', "test.each([1])('x', (n) => { a(n) })", 'silent'],
   ])('%s', (_, text, shape) => {
@@ -75,6 +76,7 @@ describe('weakSpots leaves alone', () => {
     ['a row that says what it checks', "test.each(rows)('%s', (_name, run) => run())"],
     ['a name that is like that of a test', 'it.screen.select(() => {})'],
     ['no error', 'expect(a).not.toThrow()'],
+    ['a variable of the environment', "process.env['A'] = a"],
     ['none of some words', 'expect(a).not.toMatch(/^(b|c)$/)'],
     ['a clock that a busy machine makes longer', 'expect(performance.now() - start).toBeGreaterThan(5)'],
     [

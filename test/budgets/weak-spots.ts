@@ -21,6 +21,7 @@ export const shapes = {
   silent: 'a test without an assertion',
   empty: 'passes where the list is empty: assert how many there are',
   itself: 'a thing is compared with itself: say what it is',
+  environment: 'process.env is replaced, which later files in this process meet: vi.stubEnv',
 } as const
 
 export type Shape = keyof typeof shapes
@@ -52,6 +53,7 @@ function shapesOf(node: ts.Node, asserts: (name: string) => boolean): readonly S
   if (isSilent(node, asserts)) found.push('silent')
   if (isEmptied(node)) found.push('empty')
   if (isItself(node)) found.push('itself')
+  if (isReplacedEnvironment(node)) found.push('environment')
   return found
 }
 
@@ -255,6 +257,12 @@ function isItself(node: ts.Node): boolean {
   const [actual] = method.expression.arguments
   const [expected] = (node as ts.CallExpression).arguments
   return actual !== undefined && actual.getText() === expected?.getText() && !/[({]|^[\d'"]/.test(actual.getText())
+}
+
+/** `process.env = …`: what `vi.stubEnv` sets afterwards stays, since it is taken from the object that was there at first. */
+function isReplacedEnvironment(node: ts.Node): boolean {
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return false
+  return node.left.getText() === 'process.env'
 }
 
 function hasSpread({ elements }: ts.ArrayLiteralExpression): boolean {

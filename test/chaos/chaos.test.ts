@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundleProgram, type Program } from '../nodes/support/bundle-program.js'
 import { hasHaproxy } from '../nodes/support/start-haproxy.js'
 import { hasRedis } from '../redis/support/redis-server.js'
-import { isWhole } from '../support/scope.js'
 import { runChaos } from './run-chaos.js'
 
-const count = isWhole ? 400 : 150
+const count = 400
 
 describe.skipIf(!hasRedis || !hasHaproxy)('while nodes and Redis go and come', () => {
   let program: Program

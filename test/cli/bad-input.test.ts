@@ -118,7 +118,7 @@ const rows: readonly Row[] = [
 ]
 
 test.each(rows)('%s', { timeout: 60_000 }, async (line, code, wrong, todo) => {
-  const { io, stdout, stderr } = createMemoryIo({ cwd, env: { XDG_CONFIG_HOME: '/nowhere' } })
+  const { io, stdout, stderr } = createMemoryIo({ cwd, env: { HOME: '/nowhere', XDG_CONFIG_HOME: '/nowhere' } })
   const exitCode = await run(line.split(' '), io)
   const { error } = JSON.parse(stderr().at(-1) ?? '')
   expect({ exitCode, code: error.code }).toEqual({ exitCode: exitCodes[code], code })

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { run } from '../../packages/omniport/src/cli/run.js'
 import { jsonSchema } from '../../packages/omniport/src/entries/index.js'
 import { createMemoryIo } from './memory-io.js'
@@ -9,6 +11,16 @@ const cwd = fileURLToPath(new URL('fixtures', import.meta.url))
 const page = readFileSync(new URL('../../docs/command.md', import.meta.url), 'utf8')
 const [, text = ''] = /```json schema\n([\s\S]*?)```/.exec(page) ?? []
 const schema = jsonSchema(JSON.parse(text))
+
+const settings = mkdtempSync(join(tmpdir(), 'envelope-'))
+
+// The library, not the command, knows where tokens are stored: in the settings of the process.
+beforeAll(() => void vi.stubEnv('XDG_CONFIG_HOME', settings))
+
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(settings, { recursive: true })
+})
 
 async function outcome(argv: readonly string[]) {
   const { io, stdout, stderr } = createMemoryIo({ cwd })

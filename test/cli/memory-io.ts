@@ -18,7 +18,7 @@ export function createMemoryIo(world: Partial<Io> & { readonly cwd: string }): M
     isTerminal: false,
     signal: new AbortController().signal,
     ...world,
-    env: { XDG_CACHE_HOME: join(tmpdir(), 'omniport-test-cache'), ...world.env },
+    env: { HOME: home, XDG_CACHE_HOME: join(home, 'cache'), ...world.env },
     stdout: async (text) => {
       stdout += text
     },
@@ -31,5 +31,8 @@ export function createMemoryIo(world: Partial<Io> & { readonly cwd: string }): M
   }
   return { io, stdout: () => stdout, stderr: () => stderr }
 }
+
+/** What is stored is never that of the person who runs the tests. */
+const home = join(tmpdir(), 'omniport-test-home')
 
 async function* empty(): AsyncGenerator<Uint8Array> {}

@@ -8,6 +8,8 @@ export interface Proxy {
   open(): number
   /** From now on it moves nothing, either way, and closes nothing: both ends seem to be gone without a word. */
   freeze(): void
+  /** Does so as soon as these bytes have moved on. */
+  freezeAfter(text: string): void
 }
 
 /** Stands before a port of this machine. */
@@ -15,6 +17,7 @@ export async function createProxy(port: number): Promise<Proxy> {
   const sockets = new Set<Socket>()
   const inner = new Set<Socket>()
   let isFrozen = false
+  let last: string | undefined
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const target = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     inner.add(target)
@@ -28,6 +31,7 @@ export async function createProxy(port: number): Promise<Proxy> {
       from.on('close', () => sockets.delete(from))
       from.on('data', (bytes) => {
         if (!isFrozen) to.write(bytes)
+        if (last !== undefined && bytes.includes(last)) freeze()
       })
       from.on('end', () => {
         if (!isFrozen) to.end()
@@ -47,5 +51,8 @@ export async function createProxy(port: number): Promise<Proxy> {
     for (const socket of sockets) socket.pause()
   }
   const { port: own } = server.address() as AddressInfo // listening on a port
-  return { port: own, open: () => inner.size, freeze }
+  const freezeAfter = (text: string) => {
+    last = text
+  }
+  return { port: own, open: () => inner.size, freeze, freezeAfter }
 }

@@ -9,6 +9,7 @@ import {
   createFetchHandler,
   type FetchHandler,
 } from '../../packages/omniport/src/transport/http/create-fetch-handler.js'
+import { codePoint } from '../support/code-point.js'
 import { fuzz } from './fuzz.js'
 import { hostileNames, json } from './json-text.js'
 import { modernMeta } from './messages.js'
@@ -123,7 +124,7 @@ function hasMethod(message: unknown): boolean {
 }
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }).filter(isWellFormed),
+  fc.string({ unit: codePoint }).filter(isWellFormed),
   fc.string({
     unit: fc.constantFrom(' ', '\t', 'a', '=?base64?', '?=', '\n', '\0', 'ü', '😀', '\ufeff', '\x7f'),
     maxLength: 8,

@@ -11,6 +11,7 @@ import {
   parseEventId,
 } from '../../packages/omniport/src/transport/http/legacy/streams/session-stream.js'
 import { verifies } from '../requirements/verifies.js'
+import { codePoint } from '../support/code-point.js'
 import { connectRaw } from '../support/connect-raw.js'
 import { fuzz } from './fuzz.js'
 import { hostileNames, json, jsonText } from './json-text.js'
@@ -58,7 +59,7 @@ fuzz(
 
 fuzz(
   'no text is a sealed one',
-  fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), parts('v1', 4)), async (text) => {
+  fc.asyncProperty(fc.oneof(fc.string({ unit: codePoint }), parts('v1', 4)), async (text) => {
     expect(await sealer.open('session', text)).toBeUndefined()
     await sealer.isForeign(text)
   }),
@@ -159,7 +160,7 @@ fuzz(
 
 fuzz(
   'whatever comes as a cursor is refused, or is a place in the list',
-  fc.property(keys, fc.oneof(fc.string({ unit: 'binary' }), jsonText, numbered()), (keys, cursor) => {
+  fc.property(keys, fc.oneof(fc.string({ unit: codePoint }), jsonText, numbered()), (keys, cursor) => {
     expect(isPlaceOrRefused(cursor, keys)).toBe(true)
   }),
 )

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { Revision } from '../../packages/omniport/src/protocol/revisions/revision.js'
 import type { Context } from '../../packages/omniport/src/server/requests/context.js'
 import { verifies } from '../requirements/verifies.js'
-import { isWhole } from '../support/scope.js'
 import { createHttpRuntime, settled } from '../support/virtual-runtime.js'
 import { ask } from './ask.js'
 import { type Door, doors } from './doors.js'
@@ -77,8 +76,8 @@ async function playSeeds(stage: Stage, seeds: number): Promise<void> {
 const [memory, ...others] = doors as [Door, ...Door[]]
 
 test.each<[Revision, number]>([
-  ['2025-11-25', isWhole ? 300 : 75],
-  ['2026-07-28', isWhole ? 1_000 : 250],
+  ['2025-11-25', 300],
+  ['2026-07-28', 1_000],
 ])('%s: %i pairs of branches with random delays', async (revision, seeds) => {
   verifies('MRTR-13')
   const stage = await Stage.open(memory, revision, { runtime: createHttpRuntime() })

@@ -6,15 +6,13 @@ import type { Peer } from '../interop/peers.js'
 import { createOurAskingServer } from '../interop/programs/create-our-asking-server.mjs'
 import { createOurServer } from '../interop/programs/create-our-server.mjs'
 import { assertValid } from '../interop/wire.js'
-import { rowsOf } from '../support/scope.js'
 import type { Revision } from '../wire/revisions.js'
 import { idOf, inCell } from './cell.js'
 import { type OurCell, ourCells } from './our-cells.js'
 import type { Route } from './route.js'
 
 describe('our client and our server', () => {
-  const cells = rowsOf(ourCells, ({ table, client, server, outcome }) => [`${table} ${outcome}`, client, server])
-  for (const cell of cells) {
+  for (const cell of ourCells) {
     const { peer } = cell
     test(idOf(cell), inCell(cell, cell.scenarios), () => (peer === undefined ? refuse(cell) : play(cell, peer)))
   }

@@ -262,6 +262,26 @@ const calling: readonly Mistake[] = [
     'TypeError: readResource: the uri is an argument of its own, not a member of an object; write readResource("notes://1")',
   ],
   [
+    'the object that another library takes for a request',
+    () => client.request({ method: 'tools/list', params: {} }),
+    'TypeError: request: the method is an argument of its own, not a member of an object; write request("tools/list", { … })',
+  ],
+  [
+    'the object that another library takes for a completion',
+    () => client.complete({ ref: { type: 'ref/prompt', name: 'hello' }, argument: { name: 'who', value: '' } }),
+    'TypeError: complete: the ref is an argument of its own, not a member of an object; write complete(ref, argument)',
+  ],
+  [
+    'a time limit as text',
+    () => client.callTool('echo', { text: 'x' }, { timeoutMs: '50' }),
+    'TypeError: timeoutMs must be a number of milliseconds above 0, got "50"',
+  ],
+  [
+    'a cursor for a list',
+    () => client.listTools({ cursor: '' }),
+    `TypeError: options of a request: there is no option "cursor"; a list has all pages; request("tools/list", { cursor }) gets one. ${requestOptions}`,
+  ],
+  [
     'a tool that returns a wrong block',
     () => logged({ run: () => ({ content: [{ type: 'text', txt: 'x' }] }) }),
     'TypeError: tool "sum": content[0]: text must be a string',
@@ -286,6 +306,11 @@ const calling: readonly Mistake[] = [
     'TypeError: the returned value does not fit output: sum: Invalid input: expected number, received Promise',
   ],
   ['a tool that returns a function', () => logged({ run: () => run }), 'TypeError: a tool cannot return a function'],
+  [
+    'a tool that returns an Error',
+    () => logged({ run: () => new Error('no') }),
+    'TypeError: a tool cannot return an Error; throw it',
+  ],
   [
     'onprogress',
     () => client.callTool('echo', { text: 'x' }, { onprogress: run }),

@@ -6,6 +6,7 @@ import { Entry } from '../../packages/omniport/src/server/definitions/entry.js'
 import { ChangePublisher } from '../../packages/omniport/src/server/notifications/change-publisher.js'
 import { tool } from '../../packages/omniport/src/server/tools/tool.js'
 import { createMemoryBus } from '../../packages/omniport/src/store/memory/memory-bus.js'
+import { type Owned, OwnedEntries } from '../../packages/omniport/src/transport/http/guards/owned-entries.js'
 import { createHttpSettings } from '../../packages/omniport/src/transport/http/http-settings.js'
 import { createLegacySettings } from '../../packages/omniport/src/transport/http/legacy/legacy-settings.js'
 import { SessionTable } from '../../packages/omniport/src/transport/http/legacy/sessions/session-table.js'
@@ -40,15 +41,7 @@ describe('a server of 10, 1,000 and 10,000 tools', () => {
 })
 
 test('a session is opened and found among 10,000 with as many looks at the clock as among 10, and all have one timer', async () => {
-  const { server, runtime } = defineHttpServer()
-  const limits = { sessions: 20_000, anonymousBytes: 200_000_000 }
-  const table = new SessionTable(createLegacySettings(createHttpSettings(server, { limits })))
-  const client = { principal: undefined, owner: 'network 127.0.0.1' }
-  const open = async () => {
-    const session = table.create({ revision: '2025-11-25', client: { capabilities: {} } }, client)
-    await table.establish(session)
-    return table.find(session.id, client)
-  }
+  const { table, runtime, open } = openTable(20_000)
   const counts: number[] = []
   const now = vi.spyOn(runtime, 'now')
   for (const size of [10, 1_000, 10_000]) {
@@ -60,6 +53,23 @@ test('a session is opened and found among 10,000 with as many looks at the clock
   await table.close()
   const [first] = counts
   expect(counts).toEqual([first, 1, first, 1, first, 1])
+})
+
+test.each([[10], [1_000]])('where there are %i sessions and no room, one more looks at one of them', async (size) => {
+  const { table, open } = openTable(size)
+  for (let each = 0; each < size; each += 1) await open()
+  const looks = vi.fn()
+  const { find } = OwnedEntries.prototype
+  const counted = function (this: OwnedEntries<Owned>, mayGo: (entry: Owned) => boolean) {
+    return find.call(this, (entry) => {
+      looks()
+      return mayGo(entry)
+    })
+  }
+  vi.spyOn(OwnedEntries.prototype, 'find').mockImplementation(counted)
+  expect((await open())?.id).toMatch(/^[0-9a-f]{32}$/)
+  expect([table.size, looks.mock.calls.length]).toEqual([size, 1])
+  await table.close()
 })
 
 test.each([[1], [100], [1_000]])(
@@ -103,6 +113,20 @@ test.each([[1], [10], [100]])('of a host of %i servers a call asks one, and a kn
   await host.callTool(String(first?.name), {})
   expect(asked).toEqual(['tools/call'])
 })
+
+/** Sessions of one anonymous client. `open` opens one and uses it. */
+function openTable(sessions: number) {
+  const { server, runtime } = defineHttpServer()
+  const limits = { sessions, anonymousBytes: 200_000_000 }
+  const table = new SessionTable(createLegacySettings(createHttpSettings(server, { limits })))
+  const client = { principal: undefined, owner: 'network 127.0.0.1' }
+  const open = async () => {
+    const session = table.create({ revision: '2025-11-25', client: { capabilities: {} } }, client)
+    await table.establish(session)
+    return table.find(session.id, client)
+  }
+  return { table, runtime, open }
+}
 
 /** The looks at definitions that the second of two equal requests takes, of servers of some sizes. */
 async function looksOf(

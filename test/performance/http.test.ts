@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { connect } from '../../packages/omniport/src/client/connect.js'
 import { createFetchHandler } from '../../packages/omniport/src/transport/http/create-fetch-handler.js'
 import { NodeHttpAdapter } from '../../packages/omniport/src/transport/node/node-http-adapter.js'
 import { beginSession, postModern } from '../support/http-client.js'
@@ -13,7 +14,7 @@ afterEach(() => {
 const calls = 100
 
 /** Ceilings, not targets: what a request takes may only become less. */
-const mostPromises = 30
+const mostPromises = 25.2
 const mostTimers = 1
 const mostFrames = 6
 
@@ -73,6 +74,18 @@ test.each([['2026-07-28'], ['2025-11-25']] as const)('a call over HTTP at %s col
   expect((await response.json()).result.content).toEqual([{ type: 'text', text: '2' }])
   await shell.close()
   expect(headers).not.toHaveBeenCalled()
+})
+
+test.each([['2026-07-28'], ['2025-11-25']] as const)('a client over HTTP at %s aborts no signal', async (revision) => {
+  await using server = createAddServer()
+  const shell = await openNode(server)
+  const client = await connect(`http://${shell.host}/mcp`, { revision })
+  await client.callTool('add', { a: 1, b: 1 })
+  const abort = vi.spyOn(AbortController.prototype, 'abort')
+  expect((await client.callTool('add', { a: 1, b: 2 })).content).toEqual([{ type: 'text', text: '3' }])
+  expect(abort).not.toHaveBeenCalled()
+  await client.close()
+  await shell.close()
 })
 
 const meta = {

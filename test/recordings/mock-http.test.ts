@@ -9,7 +9,7 @@ import type { Peer } from '../interop/peers.js'
 import { createOurServer } from '../interop/programs/create-our-server.mjs'
 import { scenariosFor } from '../interop/scenarios.js'
 import { TapFolder } from '../tap/tapped.js'
-import { assertSame, pairsOfEachKind, serveMock } from './mocked.js'
+import { assertSame, playAll, serveMock } from './mocked.js'
 
 interface Pair {
   readonly name: string
@@ -42,18 +42,11 @@ const pairs: readonly Pair[] = [
   })),
 ]
 
-describe.each(pairsOfEachKind(pairs))('over HTTP, a recording of $name', ({ host, open, scenarios, peer }) => {
+describe.each(pairs)('over HTTP, a recording of $name', ({ host, open, scenarios, peer }) => {
   async function play(folder: TapFolder, url: string): Promise<readonly unknown[]> {
     const tapped = await folder.tapUrl(url)
     try {
-      const driver = await open(tapped.url)
-      const outcomes: unknown[] = []
-      try {
-        for (const [name, scenario] of scenarios) outcomes.push([name, await scenario.play(driver, peer.name)])
-      } finally {
-        await driver.close()
-      }
-      return outcomes
+      return await playAll(await open(tapped.url), { scenarios, peer })
     } finally {
       await tapped.close()
     }

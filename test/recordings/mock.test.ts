@@ -1,14 +1,16 @@
 import { revisions } from 'omniport'
 import type { Command } from 'omniport/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isLegacy } from '../../packages/omniport/src/protocol/revisions/revision-profile.js'
 import { cli } from '../cli/run-program.js'
 import type { Driver } from '../interop/drivers/driver.js'
 import { openOmniport } from '../interop/drivers/omniport-driver.js'
 import { type ClientPeer, clientPeers, type Peer, serverPeers } from '../interop/peers.js'
 import { program } from '../interop/processes.js'
 import { scenariosFor } from '../interop/scenarios.js'
+import { rowsOf } from '../support/scope.js'
 import { node, TapFolder } from '../tap/tapped.js'
-import { assertSame, lastRecording, pairsOfEachKind } from './mocked.js'
+import { assertSame, lastRecording, playAll } from './mocked.js'
 
 interface Pair {
   readonly name: string
@@ -44,7 +46,13 @@ const pairs: readonly Pair[] = [
   })),
 ]
 
-describe.each(pairsOfEachKind(pairs))('a recording of $name', ({ server, open, scenarios, peer }) => {
+/** One pair for ours and for those of others, in both eras; in `npm run test:more` all. */
+const played = rowsOf(pairs, ({ peer: { isOurServer, isBothOurs, revision } }) => [
+  `${isOurServer} ${isBothOurs} ${isLegacy(revision)}`,
+  'pair',
+])
+
+describe.each(played)('a recording of $name', ({ server, open, scenarios, peer }) => {
   let tap: TapFolder
   let mocked: TapFolder
   const outcomes: unknown[] = []
@@ -61,14 +69,7 @@ describe.each(pairsOfEachKind(pairs))('a recording of $name', ({ server, open, s
 
   async function play(folder: TapFolder, { command, args = [] }: Command): Promise<readonly unknown[]> {
     const through = folder.through([command, ...args], '--quiet').slice(2)
-    const driver = await open({ command: node, args: [cli, ...through] })
-    const outcomes: unknown[] = []
-    try {
-      for (const [name, scenario] of scenarios) outcomes.push([name, await scenario.play(driver, peer.name)])
-    } finally {
-      await driver.close()
-    }
-    return outcomes
+    return playAll(await open({ command: node, args: [cli, ...through] }), { scenarios, peer })
   }
 
   test('is served as a mock that a client cannot tell from the server', async () => {

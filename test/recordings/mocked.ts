@@ -1,16 +1,24 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { isLegacy } from '../../packages/omniport/src/protocol/revisions/revision-profile.js'
 import { cli } from '../cli/run-program.js'
+import type { Driver } from '../interop/drivers/driver.js'
 import type { Peer } from '../interop/peers.js'
-import { rowsOf } from '../support/scope.js'
+import type { scenariosFor } from '../interop/scenarios.js'
 import { node, run, start, type TapFolder } from '../tap/tapped.js'
 
-/** One row for ours and for those of others, in both eras; in `npm run test:more` all. */
-export function pairsOfEachKind<T extends { readonly peer: Peer }>(pairs: readonly T[]): readonly T[] {
-  const kindOf = ({ isOurServer, isBothOurs, revision }: Peer) => `${isOurServer} ${isBothOurs} ${isLegacy(revision)}`
-  return rowsOf(pairs, ({ peer }) => [kindOf(peer), 'pair'])
+/** What came of all scenarios, one after another. Closes the driver. */
+export async function playAll(
+  driver: Driver,
+  { scenarios, peer }: { readonly scenarios: ReturnType<typeof scenariosFor>; readonly peer: Peer },
+): Promise<readonly unknown[]> {
+  const outcomes: unknown[] = []
+  try {
+    for (const [name, scenario] of scenarios) outcomes.push([name, await scenario.play(driver, peer.name)])
+  } finally {
+    await driver.close()
+  }
+  return outcomes
 }
 
 /** A server that starts slowly may be started twice: the last recording is used. */

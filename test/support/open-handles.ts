@@ -6,17 +6,19 @@ import { afterAll } from 'vitest'
 const graceMs = 2_000
 
 const watched = ['TCPServerWrap', 'TCPSocketWrap', 'ProcessWrap', 'FSEventWrap', 'MessagePort', 'Worker']
-const atStart = open()
 
 /** Fails a test file that leaves a server, a connection, a child process or a watcher open. */
-afterAll(async () => {
-  const deadline = Date.now() + graceMs
-  while (leaked().length > 0 && Date.now() < deadline) await wait(20)
-  const left = leaked()
-  if (left.length > 0) throw new Error(`the tests left open: ${left.join(', ')}`)
-})
+export function refuseOpenHandles(): void {
+  const atStart = open()
+  afterAll(async () => {
+    const deadline = Date.now() + graceMs
+    while (leaked(atStart).length > 0 && Date.now() < deadline) await wait(20)
+    const left = leaked(atStart)
+    if (left.length > 0) throw new Error(`the tests left open: ${left.join(', ')}`)
+  })
+}
 
-function leaked(): readonly string[] {
+function leaked(atStart: readonly string[]): readonly string[] {
   const before = [...atStart]
   return open().filter((name) => {
     const index = before.indexOf(name)

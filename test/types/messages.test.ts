@@ -16,7 +16,7 @@ interface Mistake {
 const mistakes: Readonly<Record<string, Mistake>> = {
   'a misspelt option of a tool': {
     code: `tool({ desciption: 'Adds', run: () => 'a' })`,
-    says: `Object literal may only specify known properties, but 'desciption' does not exist in type 'ToolOptions<JsonSchema, undefined, unknown, undefined, "a">'. Did you mean to write 'description'?`,
+    says: `Object literal may only specify known properties, but 'desciption' does not exist in type 'ToolOptions<JsonSchema, undefined, unknown, undefined, "a"> & ToolSchemas<JsonSchema, undefined>'. Did you mean to write 'description'?`,
   },
   'a misspelt option of a server': {
     code: `createServer({ ...identity, tolls: {} })`,
@@ -28,17 +28,24 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   },
   'the name of another SDK for the input': {
     code: `tool({ inputSchema: numbers, run: () => 'a' })`,
-    says: `Object literal may only specify known properties, and 'inputSchema' does not exist in type 'ToolOptions<JsonSchema, undefined, unknown, undefined, "a">'.`,
+    says: `Object literal may only specify known properties, and 'inputSchema' does not exist in type 'ToolOptions<JsonSchema, undefined, unknown, undefined, "a"> & ToolSchemas<JsonSchema, undefined>'.`,
   },
   'the name of another SDK for the function': {
     code: `tool({ execute: () => 'a' })`,
-    says: "Object literal may only specify known properties, and 'execute' does not exist in type 'ToolOptions<JsonSchema, undefined, unknown, undefined, unknown>'.",
+    says: "Object literal may only specify known properties, and 'execute' does not exist in type 'ToolOptions<JsonSchema, undefined, unknown, undefined, unknown> & ToolSchemas<JsonSchema, undefined>'.",
+  },
+  'the name of another SDK for the function, beside schemas': {
+    code: `tool({ input: numbers, output: numbers, execute: () => ({ count: 1 }) })`,
+    says: "Object literal may only specify known properties, and 'execute' does not exist in type 'ToolOptions<ZodObject<{ count: ZodNumber; }, $strip>, ZodObject<{ count: ZodNumber; }, $strip>, unknown, undefined, unknown> & ToolSchemas<...>'.",
+  },
+  'a misspelt name of the function, beside schemas': {
+    code: `tool({ input: numbers, output: numbers, runn: () => ({ count: 1 }) })`,
+    says: "Object literal may only specify known properties, but 'runn' does not exist in type 'ToolOptions<ZodObject<{ count: ZodNumber; }, $strip>, ZodObject<{ count: ZodNumber; }, $strip>, unknown, undefined, unknown> & ToolSchemas<...>'. Did you mean to write 'run'?",
   },
   'a tool without run': {
     code: `tool({ description: 'Adds' })`,
-    says: "Property 'run' is missing in type '{ description: string; }' but required in type 'ToolOptions<JsonSchema, undefined, unknown, undefined, unknown>'.",
-    before7: [
-      "Argument of type '{ description: string; }' is not assignable to parameter of type 'ToolOptions<JsonSchema, undefined, unknown, undefined, unknown>'.",
+    says: [
+      "Argument of type '{ description: string; }' is not assignable to parameter of type 'ToolOptions<JsonSchema, undefined, unknown, undefined, unknown> & ToolSchemas<JsonSchema, undefined>'.",
       "  Property 'run' is missing in type '{ description: string; }' but required in type 'ToolOptions<JsonSchema, undefined, unknown, undefined, unknown>'.",
     ].join('\n'),
   },
@@ -125,6 +132,10 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   'a prompt argument that is a number': {
     code: `prompt({ arguments: numbers, get: () => 'x' })`,
     says: `Type 'ZodObject<{ count: ZodNumber; }, $strip>' is not assignable to type '"prompt arguments are strings on the wire: coerce count"'.`,
+  },
+  'the name of another SDK for the function of a prompt': {
+    code: `prompt({ arguments: z.object({ who: z.string() }), load: () => 'x' })`,
+    says: "Object literal may only specify known properties, and 'load' does not exist in type 'PromptOptions<ZodObject<{ who: ZodString; }, $strip>, unknown> & PromptSchema<ZodObject<{ who: ZodString; }, $strip>>'.",
   },
   'a prompt that gives a number': {
     code: `prompt({ get: () => 42 })`,

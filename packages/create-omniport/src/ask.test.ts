@@ -22,6 +22,7 @@ test.each([
   ['empty answers are the defaults', [], ['', ''], 'omniport-project', 'server'],
   ['a template by its number', [], ['here', '4'], 'here', 'host'],
   ['a template by its name, after a wrong one', ['here'], ['best', 'app'], 'here', 'app'],
+  ['what is around an answer does not count', [], ['  here ', ' http '], 'here', 'http'],
   ['what the command line says is not asked', ['--template', 'http'], ['there'], 'there', 'http'],
 ])('%s', async (_, words, lines, folder, template) => {
   const answers = await askForRest(parseChoices(words), createTerminal(lines))

@@ -108,12 +108,14 @@ export async function eventsOf(page: Page, name: string): Promise<readonly unkno
   return events.filter(([each]) => each === name).map(([, value]) => value)
 }
 
-/** Waits until the host was told of that, and returns the first value. */
+/** Waits until the host was told of that, and returns the first value. Where it is not, the error says what it was told of. */
 export async function waitForEvent(page: Page, name: string): Promise<unknown> {
-  await page.waitForFunction(
-    (name) => (globalThis as unknown as HostGlobals).events.some(([each]) => each === name),
-    name,
-    { polling: 20 },
-  )
+  const hasEvent = (name: string) => (globalThis as unknown as HostGlobals).events.some(([each]) => each === name)
+  try {
+    await page.waitForFunction(hasEvent, name, { polling: 20 })
+  } catch (error) {
+    const events = await page.evaluate(() => JSON.stringify((globalThis as unknown as HostGlobals).events))
+    throw new Error(`no '${name}' of the view; the host was told of ${events}`, { cause: error })
+  }
   return (await eventsOf(page, name))[0]
 }

@@ -110,6 +110,7 @@ describe.skipIf(!hasBrowser)('a hostile view', () => {
               worker.onerror = () => reject(new TypeError('failed'))
             })),
           ])
+          if (document.readyState === 'loading') await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
           navigator.sendBeacon(url + '/beacon', 'a')
           document.querySelector('#ping').click()
           const rules = document.createElement('script')

@@ -34,8 +34,8 @@ export const viewScript = `
   }
 `
 
-/** A view that starts, and runs this body of an async function. */
+/** A view that starts, and runs this body of an async function. What the body throws is reported, so that no test waits for it. */
 export function viewOf(body: string): string {
   return `<!doctype html><title>View</title><body><script>${viewScript}
-    ;(async () => { await start(); ${body} })()</script>`
+    ;(async () => { await start(); ${body} })().catch((error) => report(String(error)))</script>`
 }

@@ -29,6 +29,20 @@ test('a report has the rate of each layer and of all, with its interval', () => 
   ])
 })
 
+test('it says how many of them a test of a part of the tests was the first to kill', () => {
+  const slow = { ...killed, by: 'b.test.ts › waits' }
+  const subsets = new Map([
+    ['test:fast', new Set(['a.test.ts'])],
+    ['npm test', new Set(['a.test.ts', 'b.test.ts'])],
+  ])
+  const text = toReport([killed, slow, survivor], new Map([[survivor.mutant, 'a < b']]), subsets)
+  expect(text.split('\n').slice(-3)).toEqual([
+    'all               2 of 3 killed, 66.7 % (20.8 % to 93.9 %)',
+    'by test:fast      1 of 3 killed, 33.3 % (6.1 % to 79.2 %)',
+    'by npm test       2 of 3 killed, 66.7 % (20.8 % to 93.9 %)',
+  ])
+})
+
 test('it shows what survived, where, why, and what it changes', () => {
   expect(report(survivor, unreached).slice(0, 6)).toEqual([
     'packages/omniport/src/uri/b.ts:7 EqualityOperator  the tests that come by do not notice',

@@ -11,7 +11,7 @@ const mutant: BuiltMutant = {
 const choice: Choice = {
   beside: () => ['beside'],
   importing: () => ['beside', 'importing'],
-  about: (layer) => [`about ${layer}`],
+  about: (_file, layer) => [`about ${layer}`],
   whole: () => ['slow', 'whole', 'slower'],
 }
 
@@ -25,7 +25,7 @@ class FakeRunner implements Runner {
   reach(test: string) {
     this.log.push(`reach ${test}`)
     const ids = new Set(this.unreached.has(test) ? [] : ['1'])
-    return Promise.resolve({ isFailed: this.failing.has(test), ms: test.startsWith('slow') ? 50_000 : 10, ids })
+    return Promise.resolve({ isFailed: this.failing.has(test), ms: test.startsWith('slow') ? 15_000 : 10, ids })
   }
 
   try(test: string, id: string) {
@@ -44,8 +44,8 @@ function fail(file: string, isTimeout = false): void {
   runner.failures.set(file, { test: 'counts', isTimeout })
 }
 
-async function run(isShort = false) {
-  const [trial] = await new Stages([runner], choice, () => {}).run([mutant], { isShort })
+async function run(stages = 4) {
+  const [trial] = await new Stages([runner], choice, () => {}).run([mutant], { stages })
   return trial
 }
 
@@ -56,7 +56,7 @@ describe('a mutant', () => {
     expect(runner.log).toEqual(['reach beside', '1: beside', 'reach importing', '1: importing'])
   })
 
-  test('survives what does not notice it; the tests of a stage take no more than a minute together', async () => {
+  test('survives what does not notice it; the tests of a stage take no more than 20 seconds together', async () => {
     expect(await run()).toMatchObject({ isReached: true })
     expect(runner.log.filter((line) => line.startsWith('1: '))).toEqual([
       '1: beside',
@@ -67,9 +67,28 @@ describe('a mutant', () => {
     ])
   })
 
+  test('that lives is named as each later stage begins, so that a run that is stopped was not for nothing', async () => {
+    fail('importing')
+    const lines: string[] = []
+    await new Stages([runner], choice, (line) => lines.push(line)).run([mutant], { stages: 3 })
+    const name = `${mutant.file}:1 StringLiteral`
+    expect(lines).toEqual([
+      'beside: 1 mutants',
+      'importing: 1 mutants',
+      `${name}: lives so far`,
+      `${name}: killed by importing › counts`,
+      'about its part: 0 mutants',
+    ])
+  })
+
   test('does not meet the tests of the whole in a short run', async () => {
-    await run(true)
+    await run(3)
     expect(runner.log.at(-1)).toBe('1: about uri')
+  })
+
+  test('meets only the tests beside it if no more are asked for', async () => {
+    await run(1)
+    expect(runner.log).toEqual(['reach beside', '1: beside'])
   })
 
   test('does not meet tests that do not reach it, or fail without it', async () => {
@@ -90,7 +109,7 @@ describe('a mutant', () => {
     fail('beside', true)
     const reach = runner.reach.bind(runner)
     runner.reach = async (file) => ({ ...(await reach(file)), isFailed: runner.log.includes('1: beside') })
-    expect(await run(true)).not.toHaveProperty('by')
+    expect(await run(3)).not.toHaveProperty('by')
   })
 })
 
@@ -103,18 +122,36 @@ describe('the tests of a file', () => {
     expect(others).toContain('packages/omniport/src/uri/expand-template.test.ts')
   })
 
+  test('are all of its folder, for some reach it by the helpers of tests', () => {
+    const [first, ...others] = tests.beside('packages/omniport/src/server/prompts/prompt-entry.ts')
+    expect(first).toBe('packages/omniport/src/server/prompts/prompt-entry.test.ts')
+    expect(others).toContain('packages/omniport/src/server/prompts/prompt.test.ts')
+  })
+
+  test('are in its folder those of test:fast before all others', () => {
+    const fast = 'packages/omniport/src/uri/expand-template.test.ts'
+    const own = new TestChoice(root, new Set([fast])).beside('packages/omniport/src/uri/parse-template.ts')
+    expect(own.slice(0, 2)).toEqual([fast, 'packages/omniport/src/uri/parse-template.test.ts'])
+    expect([...own].sort()).toEqual([...tests.beside('packages/omniport/src/uri/parse-template.ts')].sort())
+  })
+
   test('are then those that import it, also through others', () => {
     const importing = tests.importing('packages/omniport/src/uri/percent-encode.ts')
     expect(importing[0]).toMatch(/^packages\/omniport\/src\/uri\//)
     expect(importing.length).toBe(25)
   })
 
-  test('are then those about its part', () => {
-    expect(tests.about('redis').filter((file) => !file.startsWith('test/redis/'))).toEqual([])
-    expect(tests.about('redis')).not.toEqual([])
+  test('are then those about its part, beginning with those that are named like it', () => {
+    const about = tests.about('packages/redis/src/commands/availability.ts', 'redis')
+    expect(about.filter((file) => !file.startsWith('test/redis/'))).toEqual([])
+    expect(about[0]).toBe('test/redis/availability.test.ts')
   })
 
   test('are never those that look at the text of the sources', () => {
-    expect(tests.whole().filter((file) => /^test\/(?:budgets|words|mutations)\//.test(file))).toEqual([])
+    expect(
+      tests
+        .whole('packages/omniport/src/uri/percent-encode.ts')
+        .filter((file) => /^test\/(?:budgets|words|mutations)\//.test(file)),
+    ).toEqual([])
   })
 })

@@ -1,30 +1,9 @@
 import { OmniportError, RpcError } from 'omniport/jsonrpc'
 import { describe, expect, test, vi } from 'vitest'
-import { createManualRuntime, settled } from '#test/support/virtual-runtime.js'
-import { Channel, type ChannelOptions } from './channel.js'
+import { settled } from '#test/support/virtual-runtime.js'
+import { Channel } from './channel.js'
 import { FakeWindow } from './fixtures/fake-window.js'
-
-function open(options: Partial<ChannelOptions> = {}) {
-  const own = new FakeWindow()
-  const peer = new FakeWindow()
-  const errors: unknown[] = []
-  const notifications: unknown[] = []
-  const clock = createManualRuntime()
-  const channel = new Channel({
-    receiver: own,
-    peer,
-    peerOrigin: '*',
-    serve: (method) => {
-      throw RpcError.methodNotFound(method)
-    },
-    onNotification: (method, params) => notifications.push([method, params]),
-    onError: (reason) => errors.push(reason),
-    clock,
-    ...options,
-  })
-  const receive = (message: object, origin?: string) => own.receive({ jsonrpc: '2.0', ...message }, peer, origin)
-  return { own, peer, channel, clock, errors, notifications, receive }
-}
+import { open } from './fixtures/open-channel.js'
 
 describe('a request', () => {
   test('is posted with an id of its own and settled by the response to it', async () => {

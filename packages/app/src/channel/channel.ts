@@ -77,7 +77,6 @@ export class Channel {
 
   /** Ends the channel: requests of this end reject with OmniportError `closed`, those of the other end are cancelled. */
   close(): void {
-    if (this.#isClosed) return
     this.#isClosed = true
     this.#options.receiver.removeEventListener('message', this.#onMessage)
     this.#sent.closeAll(closed)

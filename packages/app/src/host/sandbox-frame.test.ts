@@ -29,8 +29,10 @@ describe('the size of a frame', () => {
       { height: '200px', minWidth: 'min(300px, 100%)' },
     ],
     ['is as wide as it may be', { width: 300, height: 200 }, { maxWidth: 400 }, { height: '200px', width: '300px' }],
+    ['is as wide as it has to be', { width: 300 }, { width: 300 }, { width: '300px' }],
     ['changes one side alone', { height: 200 }, {}, { height: '200px' }],
+    ['changes nothing', {}, { width: 5 }, {}],
   ])('as styles %s', (_, size, dimensions, style) => {
-    expect(toSizeStyle(size, dimensions)).toEqual(style)
+    expect(toSizeStyle(size, dimensions)).toStrictEqual(style)
   })
 })

@@ -132,7 +132,8 @@ function createElement({ url, csp, permissions }: SandboxFrameOptions): HTMLIFra
 /** Tells if a window is in a frame below another one. */
 function isInside(source: MessageEventSource | null, outer: Window | null): boolean {
   let inner = source as Window | null // a port or a worker has no parent
-  for (let depth = 0; inner?.parent && inner.parent !== inner && depth < 10; depth += 1) {
+  // The window at the top is its own parent, without end.
+  for (let depth = 0; inner?.parent && depth < 10; depth += 1) {
     inner = inner.parent
     if (inner === outer) return true
   }

@@ -1,76 +1,8 @@
-import type { Tool } from 'omniport'
-import { OmniportError, RpcError } from 'omniport/jsonrpc'
+import { OmniportError } from 'omniport/jsonrpc'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { JsonObject } from '../messages/methods.js'
-import { defaultBridgeLimits } from './bridge-limits.js'
-import type { AppBridgeOptions, AppServer } from './bridge-options.js'
-import { serveView, toCapabilities, type ViewServices } from './view-requests.js'
-
-const toolOf = (name: string, ui?: unknown): Tool => ({
-  name,
-  inputSchema: { type: 'object' },
-  ...(ui === undefined ? {} : { _meta: { ui } }),
-})
-
-/** A server that writes down what it is asked for. */
-function fakeServer(calls: unknown[]): AppServer {
-  const tools = [
-    toolOf('open'),
-    toolOf('both', { visibility: ['model', 'app'] }),
-    toolOf('own', { visibility: ['app'] }),
-    toolOf('secret', { visibility: ['model'] }),
-    toolOf('odd', { visibility: 'app' }),
-  ]
-  return {
-    listTools: async () => tools,
-    callTool: async (name, args) => {
-      calls.push([name, args])
-      return { content: [{ type: 'text', text: 'done' }], structuredContent: { a: 1 }, other: 'left out' }
-    },
-    readResource: async (uri) => {
-      calls.push(uri)
-      return { contents: [{ uri, text: 'read' }] }
-    },
-  }
-}
-
-/** The requests of a view at a host with those functions. `calls` has what reached the host and the server. */
-function start(
-  host: Pick<AppBridgeOptions, 'server' | 'ask' | 'on' | 'hostContext'> = {},
-  declared?: readonly string[],
-) {
-  const calls: unknown[] = []
-  const clock = new VirtualRuntime()
-  const options = { hostInfo: { name: 'host', version: '1' }, server: fakeServer(calls), ...host }
-  const services: ViewServices = {
-    options,
-    clock,
-    limits: defaultBridgeLimits,
-    capabilities: toCapabilities(options, { permissions: {} }),
-    view: undefined,
-    context: host.hostContext ?? {},
-    open: (url) => calls.push(`opened ${url.href}`),
-    onContextChange: (changes) => calls.push(changes),
-  }
-  const serve = serveView(services)
-  const request = async (method: string, params: JsonObject = {}, signal = new AbortController().signal) => {
-    try {
-      return await serve(method, params, signal)
-    } catch (reason) {
-      return RpcError.is(reason) ? [reason.code, reason.message] : reason
-    }
-  }
-  const appCapabilities = declared === undefined ? {} : { availableDisplayModes: declared }
-  const initialize = () =>
-    request('ui/initialize', {
-      protocolVersion: '2026-01-26',
-      appInfo: { name: 'view', version: '2' },
-      appCapabilities,
-    })
-  return { calls, clock, services, request, initialize }
-}
+import { start, toolOf } from './fixtures/view-at-host.js'
 
 describe('ui/initialize', () => {
   test('is answered with the host, and with the capabilities that follow from its functions', async () => {
@@ -337,6 +269,14 @@ describe('ui/request-display-mode', () => {
     const { calls, initialize, request } = start({ on: { displayMode: () => 'inline' }, hostContext })
     await initialize()
     expect([await request('ui/request-display-mode', { mode: 'fullscreen' }), calls]).toEqual([{ mode: 'inline' }, []])
+  })
+
+  test('fails where the host decides for one that the view did not declare', async () => {
+    const on = { displayMode: () => 'pip' as const }
+    const { calls, initialize, request } = start({ on, hostContext }, ['inline', 'fullscreen'])
+    await initialize()
+    const failure = new Error('on.displayMode returned pip, which the view did not declare')
+    expect([await request('ui/request-display-mode', { mode: 'fullscreen' }), calls]).toEqual([failure, []])
   })
 
   test.each(['wide', 1, undefined])('is refused for %s', async (mode) => {

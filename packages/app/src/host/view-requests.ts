@@ -1,7 +1,7 @@
 import { type Clock, OmniportError, RpcError } from 'omniport/jsonrpc'
 import type { ServeRequest } from '../channel/served-requests.js'
 import type { AppCapabilities, HostCapabilities } from '../messages/capabilities.js'
-import type { DisplayMode } from '../messages/display.js'
+import { type DisplayMode, isDisplayMode } from '../messages/display.js'
 import type { HostContext } from '../messages/host-context.js'
 import { protocolVersion } from '../messages/initialize.js'
 import type { JsonObject } from '../messages/methods.js'
@@ -162,10 +162,6 @@ function readResource({ options }: ViewServices, uri: unknown, signal: AbortSign
   if (server?.readResource === undefined)
     throw new RpcError(-32601, 'resources/read: this host reads no resources for views')
   return server.readResource(checkText('uri', uri), { signal })
-}
-
-function isDisplayMode(value: unknown): value is DisplayMode {
-  return value === 'inline' || value === 'fullscreen' || value === 'pip'
 }
 
 /** The capabilities that follow from the functions of a host: a view is told of what will be served. spec: apps#host-capabilities */

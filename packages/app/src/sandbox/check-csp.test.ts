@@ -68,14 +68,70 @@ describe('an entry of a csp', () => {
   })
 })
 
+const nothing = { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] }
+
 test.each<[string, unknown]>([
   ['nothing', undefined],
   ['null', null],
   ['a text', 'https://a.example'],
-  ['no lists', { connectDomains: 'https://a.example', resourceDomains: { 0: 'https://a.example' } }],
-])('a csp that is %s allows nothing but what the list says', (_, csp) => {
-  const lists = Object.values(checkCsp(csp).csp)
-  expect(lists.flat().filter((entry) => entry !== 'https://a.example')).toEqual([])
+  ['an object without lists', {}],
+  ['an object of other lists', { otherDomains: ['https://a.example'], frameDomains: null }],
+])('a csp that is %s allows nothing, and nothing of it is refused', (_, csp) => {
+  expect(checkCsp(csp)).toEqual({ csp: nothing, refused: [] })
+})
+
+test('a text in the place of a list is its one entry, and anything else is none', () => {
+  const csp = { connectDomains: 'https://a.example', resourceDomains: { 0: 'https://a.example' } }
+  expect(checkCsp(csp)).toEqual({
+    csp: { ...nothing, connectDomains: ['https://a.example'] },
+    refused: ['resourceDomains: {"0":"https://a.example"}'],
+  })
+})
+
+test('an entry that is refused is named, with 100 characters at most', () => {
+  const entries = ['x'.repeat(200), undefined]
+  const { refused } = checkCsp({ frameDomains: entries })
+  expect(refused).toEqual([`frameDomains: "${'x'.repeat(99)}`, 'frameDomains: undefined'])
+})
+
+test.each<[string, string, boolean]>([
+  ['63 characters', 'a'.repeat(63), true],
+  ['64 characters', 'a'.repeat(64), false],
+  ['a hyphen within', 'a--b', true],
+  ['a hyphen first', '-a', false],
+  ['a hyphen last', 'a-', false],
+  ['an underscore', 'a_b', false],
+])('a label of an entry may have %s, or not', (_, label, isAllowed) => {
+  const entries = [`https://${label}`, `https://${label}.example`]
+  expect(checkCsp({ frameDomains: entries }).csp.frameDomains).toEqual(isAllowed ? entries : [])
+})
+
+test.each<[string, boolean]>([
+  ['https://a.example:1', true],
+  ['https://a.example:65535', true],
+  ['https://a.example:655350', false],
+  ['https://a.example:', false],
+  ['https://a.example//', false],
+  ['xhttps://a.example', false],
+  ['httpss://a.example', false],
+  ['https://*.a.example', true],
+  ['https://*.*.a.example', false],
+])('%s is an entry, or not', (entry, isAllowed) => {
+  expect(checkCsp({ frameDomains: [entry] }).csp.frameDomains).toEqual(isAllowed ? [entry] : [])
+})
+
+test('an entry of capitals is one of any list, in small letters', () => {
+  const list = ['HTTPS://A.Example']
+  const small = ['https://a.example']
+  expect(checkCsp({ resourceDomains: list, frameDomains: list, baseUriDomains: list }).csp).toEqual({
+    ...{ connectDomains: [], resourceDomains: small, frameDomains: small, baseUriDomains: small },
+  })
+})
+
+test('an entry has less than 300 characters', () => {
+  const long = `https://${'ab.'.repeat(96)}abc`
+  expect([long.length, `${long}d`.length]).toEqual([299, 300])
+  expect(checkCsp({ connectDomains: [long, `${long}d`] }).csp.connectDomains).toEqual([long])
 })
 
 test('a csp has at most 100 entries in a list', () => {

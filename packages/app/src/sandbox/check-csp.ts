@@ -23,9 +23,10 @@ export function checkCsp(csp: unknown): CheckedCsp {
     const list: unknown = Object(csp)[name] ?? []
     const entries: readonly unknown[] = Array.isArray(list) ? list : [list]
     const isOrigin = (entry: unknown, index: number): entry is string => {
-      const [, scheme = '', wildcard] = (typeof entry === 'string' && entry.length < 300 && origin.exec(entry)) || []
-      const fitsScheme = name === 'connectDomains' ? scheme !== '' : /^http/i.test(scheme)
-      const fits = index < most && fitsScheme && !(wildcard !== undefined && name === 'baseUriDomains')
+      const match = typeof entry === 'string' && entry.length < 300 ? origin.exec(entry) : null
+      const fitsScheme = name === 'connectDomains' || match?.[1]?.toLowerCase().startsWith('http') === true
+      const fitsHost = name !== 'baseUriDomains' || match?.[2] === undefined
+      const fits = index < most && match !== null && fitsScheme && fitsHost
       if (!fits && index <= most) refused.push(`${name}: ${String(JSON.stringify(entry)).slice(0, 100)}`)
       return fits
     }

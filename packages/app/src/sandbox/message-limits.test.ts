@@ -17,6 +17,9 @@ describe('a message', () => {
     ['texts up to the limit', { four: '1234567890123456' }],
     ['values up to the limit', [1, 2, 3, 4]],
     ['levels up to the limit', { a: { b: 1 } }],
+    ['truth', [true, false]],
+    ['an empty array as long as the values that there may be', new Array(5)],
+    ['nothing', undefined],
     ['a member named __proto__', JSON.parse('{"__proto__": 1}')],
   ])('may be %s', (_, message) => {
     expect(fitsLimits(message, limits)).toBe(true)
@@ -26,6 +29,9 @@ describe('a message', () => {
     ['too long a text', { four: '12345678901234567' }],
     ['too long a name', { 'a name of more than twenty': 1 }],
     ['too many values', [1, 2, 3, 4, 5]],
+    ['an empty array longer than the values that there may be', new Array(6)],
+    ['texts that are too long together', ['12345678901', '1234567890']],
+    ['a symbol', Symbol('a')],
     ['an array that is long and empty', { a: new Array(1e9) }],
     ['too many levels', { a: { b: { c: 1 } } }],
     ['a cycle', cycle],

@@ -72,6 +72,8 @@ describe('the page of the sandbox', () => {
     ],
     ['a URL', 'https://sandbox.example/?a=1&frame=https://video.example#b', 'https://video.example'],
     ['a path with what is no origin', "/?frame=*&frame='self'&frame=https://a.example;script-src", "'none'"],
+    ['a URL whose fragment looks as a query', '/#?frame=https://video.example', "'none'"],
+    ['a path with a second question mark in an origin', '/?frame=https://vide?o.example', "'none'"],
     ['a path without a query', '/frame=https://video.example', "'none'"],
   ])('allows the frames that %s names', (_, url, sources) => {
     const policy = sandboxPage({ hostOrigins, url }).headers['content-security-policy']
@@ -85,9 +87,22 @@ describe('the page of the sandbox', () => {
     ['a scheme', ['https:']],
     ['a second source', ['https://chat.example *']],
     ['null', ['null']],
+    ['a second directive', ['https://chat.example;']],
+    ['a second policy', ['https://chat.example,default-src']],
+    ['quotes', ["https://'chat.example'"]],
+    ['quotes of HTML', ['https://chat"']],
+    ['another scheme', ['ftp://chat.example']],
+    ['a socket', ['wss://chat.example']],
+    ['nonsense', ['chat.example']],
+    ['a number', [5 as never]],
+    ['an origin and more', ['https://chat.example', '']],
   ])('is refused for hosts that are %s', (_, origins) => {
-    expect(() => sandboxPage({ hostOrigins: origins })).toThrow(TypeError)
-    expect(() => createSandboxHandler({ hostOrigins: origins })).toThrow(/^hostOrigins: /)
+    const message =
+      origins.length === 0
+        ? 'hostOrigins: at least one origin must be able to use the sandbox'
+        : `hostOrigins: ${JSON.stringify(origins.at(-1))} must be an origin, such as "https://chat.example.com"`
+    expect(() => sandboxPage({ hostOrigins: origins })).toThrow(new TypeError(message))
+    expect(() => createSandboxHandler({ hostOrigins: origins })).toThrow(new TypeError(message))
   })
 
   test('has a script that stands alone: it tells its hosts that it is ready', () => {
@@ -157,16 +172,31 @@ describe('the page of the sandbox', () => {
   })
 })
 
-test.each([
-  ['GET', 200, true],
-  ['HEAD', 200, false],
-  ['POST', 405, false],
-])('the handler answers %s with %i', (method, status, hasBody) => {
-  const answers: unknown[] = []
-  const response = {
-    writeHead: (code: number, headers: object) => answers.push(code, Object.keys(headers).length > 0),
-    end: (body?: string) => answers.push(body !== undefined),
+describe('the handler of the sandbox', () => {
+  const url = '/?frame=https://a.example'
+  const page = sandboxPage({ hostOrigins, url })
+
+  /** The arguments of `writeHead` and of `end`. */
+  function serve(method: string | undefined, path: string | undefined = url): unknown[][] {
+    const answers: unknown[][] = []
+    const response = {
+      writeHead: (...head: unknown[]) => answers.push(head),
+      end: (...body: unknown[]) => answers.push(body),
+    }
+    createSandboxHandler({ hostOrigins })({ method, url: path }, response)
+    return answers
   }
-  createSandboxHandler({ hostOrigins })({ method, url: '/?frame=https://a.example' }, response)
-  expect(answers).toEqual([status, true, hasBody])
+
+  test('answers GET with the page', () => {
+    expect(serve('GET')).toEqual([[200, page.headers], [page.body]])
+    expect(serve('GET', '/')).toEqual([[200, sandboxPage({ hostOrigins }).headers], [page.body]])
+  })
+
+  test('answers HEAD with its headers', () => {
+    expect(serve('HEAD')).toEqual([[200, page.headers], [undefined]])
+  })
+
+  test.each([['POST'], ['get'], [undefined]])('answers %j with the methods that it has', (method) => {
+    expect(serve(method)).toEqual([[405, { allow: 'GET, HEAD' }], []])
+  })
 })

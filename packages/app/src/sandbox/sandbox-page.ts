@@ -111,6 +111,7 @@ function bodyOf(hostOrigins: readonly string[]): string {
 }
 
 function isOrigin(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^https?:\/\/[^;,\s'"]+$/.test(value)) return false
-  return URL.canParse(value) && new URL(value).origin === value
+  if (typeof value !== 'string' || /[;,'"]/.test(value) || !URL.canParse(value)) return false
+  const { protocol, origin } = new URL(value)
+  return origin === value && (protocol === 'https:' || protocol === 'http:')
 }

@@ -3,6 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { diffLines } from './diff-lines.js'
 import { parseMarkdown } from './parse-markdown.js'
 
+/** With a cost that grows as the square of the length these take minutes. */
+test.each([
+  ['runs of backticks', `a${'`'.repeat(99_000)}\n\n`.repeat(10), 10, 'paragraph'],
+  ['a heading of two lines, behind spaces', `# ${' '.repeat(300_000)}x\u2028y`, 1, 'heading'],
+  ['fences', '```\n'.repeat(200_000), 100_000, 'code'],
+])(
+  '%s are read in one go',
+  (_, text, count, kind) => {
+    const blocks = parseMarkdown(text)
+    expect([blocks.length, blocks[0]?.kind, blocks.at(-1)?.kind]).toEqual([count, kind, kind])
+  },
+  30_000,
+)
+
 describe('markdown', () => {
   const text = (text: string) => ({ kind: 'text', text })
   test.each([

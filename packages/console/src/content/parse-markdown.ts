@@ -29,12 +29,12 @@ export function parseMarkdown(text: string, depth = 0): readonly Block[] {
   }
   while (at < lines.length) {
     const line = lines[at] ?? ''
-    const heading = /^(#{1,6})\s+(.*)$/.exec(line)
+    const heading = /^(#{1,6})\s+(.*)$/s.exec(line)
     const fence = /^\s*(```+|~~~+)\s*([\w+-]*)/.exec(line)
     if (line.trim() === '') at += 1
     else if (fence !== null) {
-      const close = lines.findIndex((each, index) => index > at && each.trim().startsWith(fence[1] ?? '```'))
-      const end = close < 0 ? lines.length : close
+      let end = at + 1
+      while (end < lines.length && !lines[end]?.trim().startsWith(fence[1] ?? '```')) end += 1
       blocks.push({ kind: 'code', text: lines.slice(at + 1, end).join('\n'), language: fence[2] ?? '' })
       at = end + 1
     } else if (heading !== null) {
@@ -77,8 +77,9 @@ function parseRow(line: string): readonly (readonly (readonly Inline[])[])[] {
   return [cells.map((cell) => parseInline(cell.trim()))]
 }
 
+/** Code begins at the first of its backticks: a run of them is looked at once. */
 const inline =
-  /(`+)([^`]+)\1|\*\*([^*\n]{1,500})\*\*|\*([^*\s][^*\n]{0,500})\*|\[([^\]\n]{1,500})\]\(([^)\s]{1,2000})\)|(https?:\/\/[^\s<>()"']{1,2000})/g
+  /(?<!`)(`+)(?!`)([^`]+)\1|\*\*([^*\n]{1,500})\*\*|\*([^*\s][^*\n]{0,500})\*|\[([^\]\n]{1,500})\]\(([^)\s]{1,2000})\)|(https?:\/\/[^\s<>()"']{1,2000})/g
 
 /** Parses what stands in a line: code, emphasis and links. */
 function parseInline(text: string, depth = 0): readonly Inline[] {

@@ -57,7 +57,6 @@ const answerSchema = {
     model: { type: 'string' },
     stopReason: { type: 'string' },
   },
-  required: ['role', 'content', 'model'],
 }
 
 function toJson(state: FormState, text: string): void {

@@ -54,7 +54,8 @@ export class ConsoleStore {
 
   /** Takes one event in. */
   apply(event: ConsoleEvent): void {
-    if (this.#applyWork(event) || this.#applyLists(event)) return
+    this.#applyWork(event)
+    this.#applyLists(event)
     if (event.type === 'settings') this.settings.value = event.settings
     else if (event.type === 'closing') this.stream.value = 'closed'
     else if (event.type === 'notice') this.notices.value = [...this.notices.value, event.notice].slice(-20)
@@ -67,7 +68,7 @@ export class ConsoleStore {
     }
   }
 
-  #applyWork(event: ConsoleEvent): boolean {
+  #applyWork(event: ConsoleEvent): void {
     if (event.type === 'messages') this.log.append(event.records)
     else if (event.type === 'messages-dropped') this.log.dropBefore(event.firstSeq)
     else if (event.type === 'spans') this.#addSpans(event.spans)
@@ -78,11 +79,10 @@ export class ConsoleStore {
     } else if (event.type === 'request') this.requests.value = replace(this.requests.value, event.request, 'id')
     else if (event.type === 'request-ended') {
       this.requests.value = this.requests.value.filter(({ id }) => id !== event.id)
-    } else return false
-    return true
+    }
   }
 
-  #applyLists(event: ConsoleEvent): boolean {
+  #applyLists(event: ConsoleEvent): void {
     if (event.type === 'servers') {
       this.servers.value = event.servers
       const names = new Set(event.servers.map(({ name }) => name))
@@ -94,8 +94,7 @@ export class ConsoleStore {
     else if (event.type === 'roots') this.roots.value = event.roots
     else if (event.type === 'subscription-ended') {
       this.subscriptions.value = this.subscriptions.value.filter(({ id }) => id !== event.id)
-    } else return false
-    return true
+    }
   }
 
   #addSpans(spans: readonly Span[]): void {

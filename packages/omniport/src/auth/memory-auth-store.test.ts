@@ -8,5 +8,15 @@ describe('the contract', () => {
 })
 
 test('what is no JSON is refused', async () => {
-  await expect(createMemoryAuthStore().set('a', () => {})).rejects.toThrow(TypeError)
+  await expect(createMemoryAuthStore().set('a', () => {})).rejects.toThrow(
+    new TypeError('AuthStore.set: value must be JSON'),
+  )
+})
+
+test('only the thousand values that were used last are there', async () => {
+  const store = createMemoryAuthStore()
+  for (let number = 0; number < 1_000; number += 1) await store.set(`${number}`, number)
+  await store.get('0')
+  await store.set('1000', 1_000)
+  expect([await store.get('0'), await store.get('1'), await store.get('2')]).toEqual([0, undefined, 2])
 })

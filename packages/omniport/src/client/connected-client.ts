@@ -17,7 +17,7 @@ import { Reconnection, type ReconnectionOptions } from './connect/reconnection.j
 import type { ConnectOptions, Roots } from './connect-options.js'
 import { rootsValue } from './input/roots.js'
 import { CachedRequests } from './requests/cached-requests.js'
-import { assertName } from './requests/check-arguments.js'
+import { assertName, checkCallOptions } from './requests/check-arguments.js'
 import { ClientRequests } from './requests/client-requests.js'
 import { Completions } from './requests/completions.js'
 import { LazySkills } from './skills/lazy-skills.js'
@@ -167,6 +167,7 @@ export class ConnectedClient extends Closable {
   }
 
   async listen(filter: Filter, options: { readonly signal?: AbortSignal | undefined } = {}): Promise<Listening> {
+    checkCallOptions(options)
     options.signal?.throwIfAborted()
     return this.#subscriptions.open(await this.#requests.ready(options), filter, options.signal)
   }
@@ -184,16 +185,14 @@ export class ConnectedClient extends Closable {
 
   async setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
     if (!isLogLevel(level)) throw mustBe('setLogLevel: level', `one of ${logLevels.join(', ')}`, level)
-    await this.#requests.withRetry(options, ({ revisionClient }) =>
-      revisionClient.setLogLevel(level, this.#requests.requestOptions(options)),
-    )
+    const given = this.#requests.requestOptions(options)
+    await this.#requests.withRetry(given, ({ revisionClient }) => revisionClient.setLogLevel(level, given))
     this.#services.logLevel = level
   }
 
   async ping(options?: CallOptions): Promise<void> {
-    await this.#requests.withRetry(options, ({ revisionClient }) =>
-      revisionClient.ping(this.#requests.requestOptions(options)),
-    )
+    const given = this.#requests.requestOptions(options)
+    await this.#requests.withRetry(given, ({ revisionClient }) => revisionClient.ping(given))
   }
 
   protected override async closeOnce(): Promise<void> {

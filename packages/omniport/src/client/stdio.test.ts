@@ -1,7 +1,8 @@
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { VirtualRuntime } from '#test/support/virtual-runtime.js'
 import type { Client } from './client.js'
 import { connect } from './connect.js'
 
@@ -104,6 +105,27 @@ test('a server that exits is started again for the next call', async () => {
   expect([next === pid, client.pid]).toEqual([false, next])
   await client.close()
   expect(isAlive(Number(next))).toBe(false)
+})
+
+test.each([
+  ['text', 'Listening', 'Listening'],
+  ['JSON', '{"level":30,"msg":"Listening"}', '{"level":30,"msg":"Listening"}'],
+])('a server that writes %s and does not answer says so in the timeout', async (_name, line, quoted) => {
+  const runtime = new VirtualRuntime()
+  const { command, args } = fixture('logs-only')
+  const written: string[] = []
+  const connecting = connect(
+    { command, args: [...args, line] },
+    { runtime, onStderr: () => written.push('stderr'), onError: () => written.push('stdout') },
+  )
+  const rejected = expect(connecting).rejects.toMatchObject({
+    code: 'timeout',
+    message: `No answer within 60000 ms; "${command}" wrote to stdout what is no message; logs belong on stderr: ${quoted}. The server "${command}" still runs; its stderr ends:\nwaiting for a licence`,
+    cause: { code: 'timeout', message: 'No answer within 60000 ms' },
+  })
+  await vi.waitFor(() => expect(written.sort()).toEqual(['stderr', 'stdout']))
+  await runtime.advance(60_000)
+  await rejected
 })
 
 test('giving up while connecting ends the server', async () => {

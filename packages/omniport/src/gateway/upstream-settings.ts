@@ -23,8 +23,8 @@ export interface UpstreamSettings extends ServerSettings {
    */
   readonly credentials?: PersonCredentials | undefined
   /**
-   * The first part of the names of its tools and prompts: `prefix__name`. An empty one leaves the names as they are. Default: the
-   * name of the upstream.
+   * The first part of the names of its tools and prompts: `prefix__name`. An empty one leaves the names as they are; those with the
+   * prefix of another upstream are not offered then. Default: the name of the upstream.
    */
   readonly prefix?: string | undefined
   /** Whole names for tools and prompts, by their names at the upstream. They take the place of the name with the prefix. */

@@ -1,6 +1,7 @@
 import { LinkedAbortController } from '../async/abort/linked-abort-controller.js'
 import { randomId } from '../async/runtime/random-id.js'
 import { waitFor } from '../async/waiting/wait-for.js'
+import type { ToolCallOptions } from '../client/call-options.js'
 import type { CalledTask, Client } from '../client/client.js'
 import type { ConnectOptions } from '../client/connect-options.js'
 import { ConnectedClient } from '../client/connected-client.js'
@@ -80,7 +81,7 @@ interface ResolvedCall extends HostToolCall {
 /** Nobody is asked about a call that would reject in any case. Rejects with OmniportError `unsupported`. */
 async function assertCheckable({ server, tool, options }: ResolvedCall): Promise<void> {
   const { client } = server.supervisor
-  if (client instanceof ConnectedClient) await client.assertCheckable(tool.tool, options)
+  if (client instanceof ConnectedClient) await client.assertCheckable(tool.tool, requestOptionsOf(options))
 }
 
 /**
@@ -156,8 +157,14 @@ async function runCall(call: ResolvedCall, services: HostServices): Promise<Tool
   }
 }
 
+/** The options that a client takes. */
+function requestOptionsOf({ onTask: _, connection: __, ...plain }: ResolvedCall['options']): ToolCallOptions {
+  return plain
+}
+
 function send(client: Client, { tool, args, options }: ResolvedCall): Promise<ToolResult<unknown>> {
-  const { onTask, connection: _, ...plain } = options
+  const { onTask } = options
+  const plain = requestOptionsOf(options)
   if (onTask === undefined) return client.callTool(tool.tool, args, plain)
   return client.callTask(tool.tool, args, plain).then((task) => resultOf(task, options.signal, onTask))
 }

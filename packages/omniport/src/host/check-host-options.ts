@@ -28,7 +28,7 @@ const names: ReadonlySet<string> = new Set(['requestsPerMinute', 'maxTokens', 't
 
 /** Checks the options of `createHost`. @throws TypeError naming the option and what it must be. */
 export function checkHostOptions(options: HostOptions): HostOptions {
-  return checkOptions('createHost', options, checks)
+  return checkOptions({ name: 'createHost', foreignNames }, options, checks)
 }
 
 /** Checks servers by name. @throws TypeError naming the server. */
@@ -53,6 +53,10 @@ function objectWith(...methods: readonly string[]): Check {
     objectValue(path, value)
     for (const method of methods) functionValue(`${path}.${method}`, (value as Record<string, unknown>)[method])
   }
+}
+
+const foreignNames = {
+  mcpServers: 'use "servers", or createHost({ ...(await loadConfig(file)) }) for a file that has them',
 }
 
 const checks: OptionChecks<HostOptions> = {

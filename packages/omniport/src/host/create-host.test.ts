@@ -129,6 +129,20 @@ describe('tools', () => {
 })
 
 describe('calls', () => {
+  test('with what is no signal are refused, and nothing runs', async () => {
+    const host = startHost({ servers: { a: serve('a').server }, policy: () => 'allow' })
+    const options = { signal: new AbortController() as unknown as AbortSignal }
+    const calls = [
+      host.callTool('a__speak', {}, options),
+      host.callAppTool({ server: 'a', tool: 'speak' }, {}, options),
+      host.getPrompt({ server: 'a', name: 'a' }, {}, options),
+      host.readResource({ server: 'a', uri: 'a:b' }, options),
+      host.tools(options),
+    ]
+    const reasons = await Promise.all(calls.map((call) => call.catch((reason) => String(reason))))
+    expect(reasons).toEqual(calls.map(() => 'TypeError: signal must be an AbortSignal, got an object'))
+  })
+
   test('are denied where there is no policy and nobody to ask, and nothing runs', async () => {
     verifies('HOST-02')
     let calls = 0

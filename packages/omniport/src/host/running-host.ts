@@ -6,6 +6,7 @@ import type { ToolResult } from '../client/tools/tool-result.js'
 import type { Resource, ResourceTemplate } from '../protocol/model/resource.js'
 import type { GetPromptResult, ReadResourceResult } from '../protocol/model/results.js'
 import type { Root } from '../protocol/model/roots.js'
+import { abortSignal } from '../protocol/options/option-checks.js'
 import { OmniportError } from '../values/errors/omniport-error.js'
 import { cloneJson } from '../values/json/clone-json.js'
 import type { HostApp } from './apps/host-app.js'
@@ -87,7 +88,7 @@ export class RunningHost extends Closable implements Host {
   }
 
   async callTool(...[name, args = {}, options = {}]: Parameters<Host['callTool']>): Promise<ToolResult<unknown>> {
-    this.#assertOpen()
+    this.#assertOpen(options)
     // A copy, so that later changes by the caller have no effect.
     const copy = cloneJson(args) as typeof args
     const { catalogue, options: given } = this.#services
@@ -98,7 +99,7 @@ export class RunningHost extends Closable implements Host {
   }
 
   async callAppTool(...[tool, args = {}, options = {}]: Parameters<Host['callAppTool']>): Promise<ToolResult<unknown>> {
-    this.#assertOpen()
+    this.#assertOpen(options)
     const lookup = appToolLookup(tool, this.#services.catalogue)
     const call = { lookup, args: cloneJson(args) as typeof args, options, isFromApp: true }
     return callTool(call, this.#servers.get(tool.server), this.#services)
@@ -109,8 +110,7 @@ export class RunningHost extends Closable implements Host {
     return this.#apps.load(tool, options)
   }
 
-  async getPrompt(...[prompt, args, options]: Parameters<Host['getPrompt']>): Promise<GetPromptResult> {
-    const { server, name } = prompt
+  async getPrompt(...[{ server, name }, args, options]: Parameters<Host['getPrompt']>): Promise<GetPromptResult> {
     const copy = args && (cloneJson(args) as typeof args)
     const entry = { type: 'prompt', server, prompt: name, args: copy ?? {} } as const
     return this.#useAudited(entry, options, (client) => client.getPrompt(name, copy, options))
@@ -201,7 +201,8 @@ export class RunningHost extends Closable implements Host {
     }
   }
 
-  #assertOpen(): void {
+  #assertOpen(options?: Pick<CallOptions, 'signal'>): void {
+    assertSignal(options?.signal)
     if (this.isClosing) throw new OmniportError('closed', 'The host is closed')
   }
 
@@ -210,7 +211,7 @@ export class RunningHost extends Closable implements Host {
     options: CallOptions | undefined,
     work: (client: Client) => Promise<T>,
   ): Promise<T> {
-    this.#assertOpen()
+    this.#assertOpen(options)
     const auditedWork = async (client: Client) => {
       await this.#services.audit.append(entry)
       return work(client)
@@ -229,9 +230,14 @@ export class RunningHost extends Closable implements Host {
   }
 
   async #gather<T>(options: ToolsOptions, read: (server: HostedServer) => Promise<T>): Promise<T[]> {
-    this.#assertOpen()
+    this.#assertOpen(options)
     const found = await this.#servers.gather(options, read)
     this.#assertOpen()
     return found
   }
+}
+
+/** The client checks the other options; the host itself waits with this one. */
+function assertSignal(signal: AbortSignal | undefined): void {
+  if (signal !== undefined) abortSignal('signal', signal)
 }

@@ -48,6 +48,8 @@ describe('the real path is', () => {
     ['nothing, which is the root', () => '', 'work'],
     ['dots that stay within', () => 'src/../a.txt', 'work/a.txt'],
     ['a file: URI', () => uri('work/a.txt'), 'work/a.txt'],
+    ['a file: URI in capitals', () => uri('work/a.txt').replace('file:', 'FILE:'), 'work/a.txt'],
+    ['a name that only has a URI within it', () => 'src/file:/new', 'work/src/file:/new'],
     ['a file: URI with encoded letters', () => uri('work/a.txt').replace('a.txt', '%61.txt'), 'work/a.txt'],
   ])('that of %s', async (_name, path, expected) => {
     expect(await pathWithin([root('work')], path())).toBe(at(expected))
@@ -98,6 +100,27 @@ describe('refused is', () => {
   ])('%s', async (_name, roots, path) => {
     verifies('ROOT-08')
     await expect(pathWithin(roots(), path())).rejects.toMatchObject({ code: 'denied' })
+  })
+
+  test('a relative path where the root has no path here', async () => {
+    await expect(pathWithin([{ uri: 'file://another.example/x' }], 'a.txt')).rejects.toMatchObject({
+      code: 'denied',
+      message: '"a.txt" is not a path within the roots',
+    })
+  })
+
+  test('with the reason of the system where there is one, and with a name that is not too long', async () => {
+    const refused = await Promise.all(
+      ['loop', 'out/secret', 'x'.repeat(10_000)].map((path) =>
+        pathWithin([root('work')], path).catch((error) => error),
+      ),
+    )
+    expect(refused.map(({ cause }) => cause?.code)).toEqual(['ELOOP', undefined, 'ENAMETOOLONG'])
+    expect(refused.slice(0, 2).map(({ message }) => message)).toEqual([
+      '"loop" is not a path within the roots',
+      '"out/secret" is not a path within the roots',
+    ])
+    expect(refused[2].message.length).toBeLessThan(1_000)
   })
 
   test('what is no string, as a TypeError', async () => {

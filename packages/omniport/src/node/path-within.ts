@@ -35,7 +35,7 @@ export async function pathWithin(roots: readonly { readonly uri: string }[], pat
 /** @throws OmniportError `denied` */
 function absolutePath(path: string, roots: readonly { readonly uri: string }[]): string {
   const local = /^file:/i.test(path) ? pathOf(path) : path
-  if (local === undefined || local.includes('\0')) throw refusal(path)
+  if (local === undefined) throw refusal(path)
   if (isAbsolute(local)) return resolve(local)
   const [only, ...others] = roots
   const folder = only === undefined || others.length > 0 ? undefined : pathOf(only.uri)
@@ -54,8 +54,7 @@ function pathOf(uri: string): string | undefined {
 
 async function realRoot(uri: string): Promise<string | undefined> {
   const path = pathOf(uri)
-  if (path === undefined || path.includes('\0')) return undefined
-  return realpath(path).catch(() => undefined)
+  return path && realpath(path).catch(() => undefined)
 }
 
 /** Follows the links of the part that exists. Rejects with the error of the file system, or for a link that leads nowhere. */

@@ -72,11 +72,11 @@ async function moveAside({ path, contents, errorCode, onError }: LocatedFile): P
 async function write({ path, isPrivateFolder }: LocatedFile, values: ReadonlyMap<string, unknown>): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (isPrivateFolder && !isWindows) await chmod(folder, 0o700)
+  if (isPrivateFolder && !isWindows()) await chmod(folder, 0o700)
   await replaceFile({ path, mode: 0o600 }, `${JSON.stringify({ version: 1, values: [...values] })}\n`)
 }
 
-const isWindows = process.platform === 'win32'
+const isWindows = () => process.platform === 'win32'
 const maxBytes = 16 * 1024 * 1024
 
 /** Undefined: there is no file. */
@@ -88,8 +88,8 @@ async function readOwned(file: LocatedFile): Promise<string | undefined> {
   const { handle, stats } = opened
   try {
     const { uid, mode, size } = stats
-    if (!isWindows && uid !== process.getuid?.()) throw unusableFile(file, 'belongs to another user')
-    if (!isWindows && (mode & 0o077) !== 0) await handle.chmod(0o600)
+    if (!isWindows() && uid !== process.getuid?.()) throw unusableFile(file, 'belongs to another user')
+    if (!isWindows() && (mode & 0o077) !== 0) await handle.chmod(0o600)
     if (size > maxBytes) throw unusableFile(file, `is longer than ${maxBytes} bytes`)
     return await handle.readFile('utf8')
   } finally {

@@ -8,9 +8,9 @@ export function settingsFolder(): string {
 
 /** An empty or relative variable is ignored. spec: XDG Base Directory Specification */
 function platformFolder(): string {
-  const { XDG_CONFIG_HOME: config = '', LOCALAPPDATA: data = '' } = process.env
-  if (config.startsWith('/')) return config
-  if (process.platform === 'win32') return data === '' ? join(homedir(), 'AppData', 'Local') : data
+  const { XDG_CONFIG_HOME: config, LOCALAPPDATA: data } = process.env
+  if (config?.startsWith('/') === true) return config
+  if (process.platform === 'win32') return data || join(homedir(), 'AppData', 'Local')
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support')
   return join(homedir(), '.config')
 }

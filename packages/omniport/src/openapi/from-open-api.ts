@@ -4,6 +4,7 @@ import { type AnyTool, tool } from '../server/tools/tool.js'
 import { ToolError } from '../server/tools/tool-error.js'
 import type { JsonObject } from '../values/json/json-object.js'
 import { assertKnown } from '../values/options/check-options.js'
+import { parseUrl } from '../values/text/parse-url.js'
 import { buildRequest } from './build-request.js'
 import { OpenApiDocument, own, type PathOperation } from './open-api-document.js'
 import { Unsupported } from './open-api-error.js'
@@ -77,10 +78,10 @@ function checkSettings(options: OpenApiOptions): Settings {
   const names = ['baseUrl', 'include', 'headers', 'fetch', 'timeoutMs', 'maxResponseBytes']
   assertKnown('fromOpenApi', Object.keys(options), names)
   const { headers, timeoutMs = 30_000, maxResponseBytes = 1024 * 1024 } = options
-  if (!URL.canParse(options.baseUrl)) {
+  const baseUrl = parseUrl(options.baseUrl)
+  if (baseUrl === undefined) {
     throw new TypeError(`fromOpenApi: baseUrl must be an absolute URL; got ${String(options.baseUrl)}`)
   }
-  const baseUrl = new URL(options.baseUrl)
   if (!/^https?:$/.test(baseUrl.protocol)) throw new TypeError('fromOpenApi: baseUrl must begin with https: or http:')
   for (const [name, value] of Object.entries({ timeoutMs, maxResponseBytes })) {
     if (!(Number.isSafeInteger(value) && value > 0)) {

@@ -97,6 +97,18 @@ describe('over pipes', () => {
     expect(text()).not.toContain('kéy')
   })
 
+  test('variables of most systems that only sound like secrets stay readable', () => {
+    const names = [
+      ...['PWD', 'OLDPWD', 'SSH_AUTH_SOCK', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'SESSION_MANAGER', 'SESSIONNAME'],
+      ...['DESKTOP_SESSION', 'GDMSESSION', 'XDG_SESSION_ID', 'XDG_SESSION_TYPE', 'XDG_SESSION_CLASS'],
+      ...['XDG_SESSION_DESKTOP', 'OTHER_SESSION'],
+    ]
+    const { recorder, lines } = open({ env: Object.fromEntries(names.map((name) => [name, `value-of-${name}`])) })
+    recorder.pipe().stderr(encode(`${names.map((name) => `value-of-${name}`).join(' ')}\n`))
+    const plain = names.slice(0, -1).map((name) => `value-of-${name}`)
+    expect(lines().map(({ text }) => text)).toEqual([[...plain, '[secret 1]'].join(' ')])
+  })
+
   test('without values, methods, ids, sizes and error codes are left', () => {
     const { recorder, text, lines } = open({ hideValues: true })
     const pipe = recorder.pipe()

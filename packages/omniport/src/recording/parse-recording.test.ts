@@ -82,3 +82,47 @@ test('a recording that a newer version wrote is refused', () => {
     'The recording has version 2; versions up to 1 can be read: use a newer omniport',
   )
 })
+
+test('a message that states its revision has it, and those after it too', () => {
+  const stated = (version: unknown) => ({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/list' },
+    params: { _meta: { 'io.modelcontextprotocol/protocolVersion': version } },
+  })
+  const initialize = { jsonrpc: '2.0', id: 2, method: 'initialize', params: { protocolVersion: '2025-06-18' } }
+  const agreed = { jsonrpc: '2.0', id: 2, result: { protocolVersion: '2025-03-26' } }
+  const revisionsOf = (...lines: readonly unknown[]) =>
+    parseRecording(toText(header, ...lines)).conversations.flatMap(({ messages }) =>
+      messages.map(({ revision }) => revision),
+    )
+  expect(revisionsOf(stdio('client', { message: stated('2025-11-25') }), stdio('server', { message: pong }))).toEqual([
+    '2025-11-25',
+    '2025-11-25',
+  ])
+  expect(revisionsOf(stdio('client', { message: stated('2020-01-01') }), stdio('client', { message: ping }))).toEqual([
+    '2026-07-28',
+    '2026-07-28',
+  ])
+  expect(
+    revisionsOf(
+      ...[
+        stdio('client', { message: initialize }),
+        stdio('server', { message: agreed }),
+        stdio('client', { message: ping }),
+      ],
+    ),
+  ).toEqual(['2025-06-18', '2025-03-26', '2025-03-26'])
+})
+
+test('a line that is no JSON is a problem, and those around it are read', () => {
+  const { problems, conversations } = parseRecording(`${JSON.stringify(ping)}\n{"jsonrpc"\n \n${JSON.stringify(pong)}`)
+  expect(problems).toEqual([{ line: 2, text: 'message: must be JSON' }])
+  expect(conversations.map(({ lines }) => lines)).toEqual([[1, 4]])
+})
+
+test('what is no object belongs to no connection, and states nothing', () => {
+  const { problems, lines, conversations, header: found } = parseRecording('5\nnull\n[1]')
+  expect([problems, lines, found]).toEqual([[], [], undefined])
+  expect(conversations.map(({ connection, messages }) => [connection, messages.map(({ message }) => message)])).toEqual(
+    [[0, [5, null, [1]]]],
+  )
+})

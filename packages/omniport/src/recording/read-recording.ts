@@ -35,7 +35,7 @@ export async function* readRecording(bytes: AsyncIterable<Uint8Array>): AsyncGen
       const entry = reader.read(line)
       if (entry !== undefined) yield entry
     }
-    if (reader.isOver) return
+    if (reader.isOver) break
   }
   const last = lines.end()
   const entry = last && reader.read(last)

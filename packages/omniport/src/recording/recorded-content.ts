@@ -35,9 +35,9 @@ export function recordEvent(event: RawContent, options: ContentOptions): Recorde
   const { marks, isHidden } = options
   const text = event.total === event.bytes.length ? decode(event.bytes) : undefined
   const data = text === undefined ? [] : findData(text)
-  const [first = emptyPart] = data
+  const [first] = data
   const message = recordJson(data.map(({ value }) => value).join('\n'), options)
-  if (text === undefined || message === undefined) return recordBody(event, options)
+  if (text === undefined || first === undefined || message === undefined) return recordBody(event, options)
   const before = marks.clean(text.slice(0, first.start))
   if (data.length === 1) return withFrame(message, [before, marks.clean(text.slice(first.end))])
   return isHidden ? message : json({ ...message.members, text: marks.clean(text) })
@@ -49,8 +49,6 @@ interface TextPart {
   readonly end: number
   readonly value: string
 }
-
-const emptyPart: TextPart = { start: 0, end: 0, value: '' }
 
 /** Finds the data of an event, a part for each line of it. */
 function findData(text: string): readonly TextPart[] {

@@ -69,3 +69,13 @@ test('so many secrets that were seen are looked for', () => {
   for (let n = 0; n <= 1_000; n += 1) marks.mark(`token-${n}-`)
   expect(marks.clean('token-0- token-1000- of-the-env')).toBe('token-0- [secret 1002] [secret 1]')
 })
+
+test('text may hold a secret where it is escaped, but only if there is one', () => {
+  expect(new SecretMarks([]).isClean('{"a":"\\n"}')).toBe(true)
+  const marks = new SecretMarks(['a-secret'])
+  expect(['{"a":"\\n"}', '{"a":"a-secret"}', '{"a":"b"}'].map((text) => marks.isClean(text))).toEqual([
+    false,
+    false,
+    true,
+  ])
+})

@@ -1,4 +1,5 @@
 import { BoundedMap } from '../values/maps/bounded-map.js'
+import { parseUrl } from '../values/text/parse-url.js'
 import type { HeaderList } from './record-headers.js'
 import type { RecordingWriter } from './recording-writer.js'
 
@@ -35,11 +36,10 @@ export class SessionNumbers {
     if (event.length > maxAddressBytes) return
     const text = new TextDecoder().decode(event)
     const [, address = ''] = /^event: ?endpoint\b/m.test(text) ? (/^data: ?(.+)$/m.exec(text) ?? []) : []
-    if (!URL.canParse(address, 'http://host')) return
-    const { pathname, search } = new URL(address, 'http://host')
-    if (address === '') return
+    const url = address.trim() === '' ? undefined : parseUrl(address, 'http://host')
+    if (url === undefined) return
     this.#writer.content.marks.cleanAddress(address)
-    this.#numbers.set(pathname + search, connection)
+    this.#numbers.set(url.pathname + url.search, connection)
   }
 }
 

@@ -72,3 +72,25 @@ test('bytes beyond the limit are counted, and not kept', () => {
     ['ab', 2],
   ])
 })
+
+test.each([
+  ['lines', LineSplitter, 'ab\ncd'],
+  ['events', EventSplitter, 'a\n\nb\n'],
+])('of %s only one that the end of the stream ends is told as such, once', (_, Splitter, text) => {
+  const splitter = new Splitter(1_000)
+  const found = [...splitter.push(encoder.encode(text)), ...splitter.end()]
+  expect(found.map(({ isLast, bytes, total }) => [isLast, bytes.length === total])).toEqual([
+    [false, true],
+    [true, true],
+  ])
+  expect([...splitter.end()]).toEqual([])
+})
+
+test('an event is bounded too, and the next one begins anew', () => {
+  const splitter = new EventSplitter(4)
+  const found = [...splitter.push(encoder.encode('123456789\n\nab')), ...splitter.end()]
+  expect(found.map(({ bytes, total }) => [decoder.decode(bytes), total])).toEqual([
+    ['1234', 11],
+    ['ab', 2],
+  ])
+})

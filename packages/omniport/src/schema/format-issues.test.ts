@@ -35,6 +35,54 @@ describe('formatIssues', () => {
     expect(formatIssues(issues)).toBe(text)
   })
 
+  it.each(['must be x', 'is x', 'has x', 'repeats x', 'does x'])('a sentence continues with "%s"', (message) => {
+    expect(formatIssues([{ path: ['a'], message }])).toBe(`a ${message}`)
+  })
+
+  it.each(['mustard', 'Must be x', 'x must be', 'must', 'it is x'])('a sentence of its own is "%s"', (message) => {
+    expect(formatIssues([{ path: ['a'], message }])).toBe(`a: ${message}`)
+  })
+
+  it.each([
+    [['a', 'b'], 'a.b is bad'],
+    [['_a$', '$b-1', 'ñ2'], '_a$.$b-1.ñ2 is bad'],
+    [['1a'], '["1a"] is bad'],
+    [['-a'], '["-a"] is bad'],
+    [['a.b', 'c'], '["a.b"].c is bad'],
+    [['a', 0, 1], 'a[0][1] is bad'],
+    [['a'.repeat(40)], `${'a'.repeat(40)} is bad`],
+    [['a'.repeat(41)], `["${'a'.repeat(40)}…"] is bad`],
+    [['a".b'], '["a\\".b"] is bad'],
+  ])('the path %j', (path, text) => {
+    expect(formatIssues([{ path, message: 'is bad' }])).toBe(text)
+  })
+
+  it('shows twenty keys of a path', () => {
+    const path = (keys: number) => Array.from({ length: keys }, (_, index) => index % 10)
+    const shown = Array.from({ length: 20 }, (_, index) => `[${index % 10}]`).join('')
+    expect([
+      formatIssues([{ path: path(20), message: 'is bad' }]),
+      formatIssues([{ path: path(21), message: 'is bad' }]),
+    ]).toEqual([`${shown} is bad`, `${shown}… is bad`])
+  })
+
+  it('cuts a long path and a long message', () => {
+    const path = Array.from({ length: 4 }, () => 'a'.repeat(40))
+    expect(formatIssues([{ path, message: 'is bad' }])).toBe(`${path.join('.').slice(0, 120)}… is bad`)
+    expect(formatIssues([{ path: ['a'], message: `is ${'x'.repeat(237)}` }])).toBe(`a is ${'x'.repeat(237)}`)
+    expect(formatIssues([{ path: ['a'], message: `is ${'x'.repeat(238)}` }])).toBe(`a is ${'x'.repeat(237)}…`)
+  })
+
+  it('a message is on one line, without space around it', () => {
+    expect(formatIssues([{ path: [], message: ' \n is\u2029 \u0007bad \t' }])).toBe('value is bad')
+  })
+
+  it('counts none beyond eight if there are eight', () => {
+    const issues = Array.from({ length: 8 }, (_, index) => ({ path: [index], message: 'is bad' }))
+    expect(formatIssues(issues).endsWith('; [7] is bad')).toBe(true)
+    expect(formatIssues([...issues, ...issues.slice(7)]).endsWith('; [7] is bad; and 1 more')).toBe(true)
+  })
+
   it('counts the issues beyond eight', () => {
     const issues = Array.from({ length: 11 }, (_, index) => ({ path: [index], message: 'is bad' }))
     expect(formatIssues(issues)).toBe(

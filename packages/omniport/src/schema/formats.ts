@@ -75,7 +75,7 @@ function isHostname(text: string): boolean {
 }
 
 function isIpv4(text: string): boolean {
-  return text.length <= 15 && /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text)
+  return /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text)
 }
 
 function isIpv6(text: string): boolean {

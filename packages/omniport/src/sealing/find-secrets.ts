@@ -11,18 +11,22 @@ export interface ProgramInput {
  * The secrets among the arguments and the environment of a program: values whose names suggest a secret, and passwords in
  * addresses. Other values are not secret, so messages about them stay readable.
  */
-export function findSecrets({ args = [], env = {} }: ProgramInput): readonly string[] {
+export function findSecrets({ args, env = {} }: ProgramInput): readonly string[] {
   const fromEnv = Object.entries(env).flatMap(([name, value = '']) =>
     isSecretName(name) ? [value] : secretsInUrl(value),
   )
-  return [...fromEnv, ...args.flatMap((arg, at) => secretsInArgument(arg, args[at - 1]))].filter(isRedactable)
+  const fromArgs = args === undefined ? [] : secretsInArguments(args)
+  return [...fromEnv, ...fromArgs].filter(isRedactable)
 }
 
-function secretsInArgument(arg: string, previous: string | undefined): readonly string[] {
-  const [, name = '', value = ''] = /^-{1,2}([\w-]+)=(.*)$/s.exec(arg) ?? /^()(.*)$/s.exec(arg) ?? []
-  const isNamed =
-    isSecretName(name) || (previous !== undefined && /^-{1,2}[\w-]+$/.test(previous) && isSecretName(previous))
-  return isNamed ? [value] : secretsInUrl(arg)
+/** The value of a secret is the argument after its name, or stands in one with it: `--token=value`. */
+function secretsInArguments(args: readonly string[]): readonly string[] {
+  const areNames = args.map((arg) => /^-[\w-]+$/.test(arg) && isSecretName(arg))
+  return args.flatMap((arg, at) => {
+    const option = /^-[\w-]+=/.exec(arg)?.[0] ?? ''
+    const isNamed = areNames[at - 1] === true || isSecretName(option.slice(0, -1))
+    return isNamed ? [arg.slice(option.length)] : secretsInUrl(arg)
+  })
 }
 
 function isSecretName(name: string): boolean {
@@ -34,10 +38,15 @@ function isSecretName(name: string): boolean {
  * unencoded `@`: programs differ in where it ends.
  */
 function secretsInUrl(text: string): readonly string[] {
-  const passwords = [/:\/\/[^/@:\s]*:([^/@\s]+)@/g, /:\/\/[^/?#@:\s]*:([^/?#\s]+)@/g].flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(([, password = '']) => password),
-  )
-  const members = [...text.matchAll(/[?&#]([^?=&#\s]+)=([^&#\s]+)/g)]
-  const values = members.filter(([, name = '']) => isSecretName(decodeAscii(name))).map(([, , value = '']) => value)
+  const patterns = [/:\/\/[^/@:\s]*:([^/@\s]+)@/g, /:\/\/[^/?#@:\s]*:([^/?#\s]+)@/g]
+  const passwords = patterns.flatMap((pattern) => groupsOf(text, pattern))
+  const values = groupsOf(text, /[?&#]([^?=&#\s]+=[^&#\s]+)/g).flatMap((member) => {
+    const at = member.indexOf('=')
+    return isSecretName(decodeAscii(member.slice(0, at))) ? [member.slice(at + 1)] : []
+  })
   return [...new Set([...passwords, ...values])]
+}
+
+function groupsOf(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)].flatMap((match) => match.slice(1))
 }

@@ -60,8 +60,10 @@ describe('without secrets', () => {
 
 describe('in a worker of a cluster', () => {
   afterEach(() => vi.unstubAllGlobals())
+  const { getBuiltinModule } = process
   const beWorker = () => {
-    vi.stubGlobal('process', { ...process, getBuiltinModule: () => ({ isWorker: true }) })
+    const inWorker = (id: string) => (id === 'node:cluster' ? { isWorker: true } : getBuiltinModule(id))
+    vi.stubGlobal('process', { ...process, getBuiltinModule: inWorker })
   }
 
   test('it refuses to seal without secrets, local or not, and says why to the log alone', async () => {
@@ -71,6 +73,8 @@ describe('in a worker of a cluster', () => {
     await expect(sealer.seal('state', 1, { isLocal: true })).rejects.toEqual(refusal)
     const message = 'Session ids cannot be sealed in a worker of node:cluster without the option secrets'
     expect(logger.errors).toEqual([{ message }])
+    await expect(sealer.seal('state', 1, { isLocal: false })).rejects.toEqual(refusal)
+    expect([logger.errors, await sealer.isForeign('v1.k.s.c')]).toEqual([[{ message }, { message }], true])
   })
 
   test('it seals with secrets', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createSecret, Sealer } from './sealer.js'
 
 const a = 'a'.repeat(32)
@@ -74,7 +74,18 @@ describe('a sealed text', () => {
   })
 
   test('needs a secret', async () => {
-    await expect(new Sealer([], 'files').seal('state', 1)).rejects.toThrow(TypeError)
+    await expect(new Sealer([], 'files').seal('state', 1)).rejects.toThrow(
+      new TypeError('secrets must hold at least one'),
+    )
+  })
+
+  test('is encrypted with a key that nobody can take out of this process', async () => {
+    const derived = vi.spyOn(crypto.subtle, 'deriveKey')
+    onTestFinished(() => derived.mockRestore())
+    const sealer = new Sealer([a], 'files')
+    expect(await sealer.open('state', await sealer.seal('state', value))).toEqual(value)
+    const keys = await Promise.all(derived.mock.results.map((result) => result.value))
+    expect(keys.map(({ extractable }) => extractable)).toEqual([false, false])
   })
 })
 

@@ -1,6 +1,6 @@
 const version = 'v1'
 const encoder = new TextEncoder()
-const decoder = new TextDecoder('utf-8', { fatal: true })
+const decoder = new TextDecoder()
 
 /** The purpose of a sealed text: a text of one purpose does not open as one of another. */
 export type SealPurpose = 'session' | 'state' | 'parked' | 'upstream'
@@ -41,13 +41,7 @@ export class Sealer {
       return undefined
     const master = (await this.#loadMasters()).find((candidate) => candidate.kid === kid)
     if (master === undefined) return undefined
-    try {
-      const key = await deriveKey(master, fromBase64Url(salt), purpose)
-      const params = this.#cipherParams(purpose, kid)
-      return JSON.parse(decoder.decode(await crypto.subtle.decrypt(params, key, fromBase64Url(cipher))))
-    } catch {
-      return undefined
-    }
+    return this.#decrypt(master, purpose, { salt, cipher }).catch(() => undefined)
   }
 
   /** Tells if a text looks sealed by a secret that is not one of these. */
@@ -55,6 +49,12 @@ export class Sealer {
     const [v, kid, ...rest] = text.split('.')
     if (v !== version || rest.length !== 2) return false
     return !(await this.#loadMasters()).some((candidate) => candidate.kid === kid)
+  }
+
+  async #decrypt(master: MasterKey, purpose: SealPurpose, { salt, cipher }: SealedParts): Promise<unknown> {
+    const key = await deriveKey(master, fromBase64Url(salt), purpose)
+    const params = this.#cipherParams(purpose, master.kid)
+    return JSON.parse(decoder.decode(await crypto.subtle.decrypt(params, key, fromBase64Url(cipher))))
   }
 
   /** A key is used for one text only, so the same initialisation vector is never used twice with it. */
@@ -67,6 +67,12 @@ export class Sealer {
     this.#masters ??= Promise.all(this.#secrets.map(toMasterKey))
     return this.#masters
   }
+}
+
+/** What was encrypted, and the salt of its key. */
+interface SealedParts {
+  readonly salt: string
+  readonly cipher: string
 }
 
 /** A secret as the key of other keys. */
@@ -102,6 +108,6 @@ function toBase64Url(bytes: Uint8Array): string {
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
-  if (toBase64Url(bytes) !== text) throw new TypeError('The text is not base64url as it is written here')
+  if (toBase64Url(bytes) !== text) throw new TypeError()
   return bytes
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { connectRaw } from '#test/support/connect-raw.js'
 import { type DefineOptions, defineServer } from '#test/support/define-server.js'
+import { thrownBy } from '#test/support/thrown-by.js'
 import { revisions } from '../protocol/revisions/revision.js'
 import { prompt } from './prompts/prompt.js'
 import { resource } from './resources/resource.js'
@@ -177,11 +178,3 @@ describe('the capabilities', () => {
     close()
   })
 })
-
-function thrownBy(make: () => unknown): unknown {
-  try {
-    return make()
-  } catch (reason) {
-    return reason
-  }
-}

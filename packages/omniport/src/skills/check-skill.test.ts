@@ -41,6 +41,16 @@ describe('the entry of a skill', () => {
       entry({ resources: [{ ...own, digest: digest.toUpperCase() }] }),
       'resources[0].digest must be sha256: and 64 hexadecimal digits',
     ],
+    [
+      entry({ resources: [{ ...own, digest: `${digest}0` }] }),
+      'resources[0].digest must be sha256: and 64 hexadecimal digits',
+    ],
+    [
+      entry({ resources: [{ ...own, digest: ` ${digest}` }] }),
+      'resources[0].digest must be sha256: and 64 hexadecimal digits',
+    ],
+    [entry({ resources: [{ ...own, digest: 5 }] }), 'resources[0].digest must be sha256: and 64 hexadecimal digits'],
+    [entry({ resources: [{ ...own, uri: 5 }] }), 'resources[0].uri must be a file of the skill'],
     [entry({ resources: [{ ...own, size: -1 }] }), 'resources[0].size must be a number of bytes'],
     [entry({ resources: [{ ...own, size: 1.5 }] }), 'resources[0].size must be a number of bytes'],
   ])('%# has a problem', (value, problem) => {

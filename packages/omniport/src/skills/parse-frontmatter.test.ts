@@ -31,6 +31,10 @@ const repeated = Array.from({ length: 12 }, (_, at) => `a${at + 1}: &a${at + 1} 
 
 test.each([
   ['# Title', 'SKILL.md must begin with frontmatter: YAML between two lines "---"'],
+  [`---x\n${named}---\n`, 'SKILL.md must begin with frontmatter: YAML between two lines "---"'],
+  [`---\n${named}---x\n`, 'SKILL.md must begin with frontmatter: YAML between two lines "---"'],
+  [` ---\n${named}---\n`, 'SKILL.md must begin with frontmatter: YAML between two lines "---"'],
+  [`text\n---\n${named}---\n`, 'SKILL.md must begin with frontmatter: YAML between two lines "---"'],
   [`---\n${named}`, 'SKILL.md must begin with frontmatter: YAML between two lines "---"'],
   [skill('- a\n'), 'the frontmatter must be a map of fields'],
   [skill('a: [\n'), 'the frontmatter is not YAML (line 3): bad indent'],
@@ -54,6 +58,15 @@ test.each([
   [skill(`${named}# ${'x'.repeat(65_536)}\n`), 'the frontmatter is longer than 65536 characters'],
 ])('frontmatter %# is refused', async (text, message) => {
   await expect(parseFrontmatter(text)).rejects.toThrow(new SyntaxError(message))
+})
+
+test('frontmatter may have 65,536 characters', async () => {
+  const comment = (length: number) => `${named}#${'x'.repeat(length - named.length - 2)}\n`
+  expect(comment(65_536).length).toBe(65_536)
+  expect(await parseFrontmatter(skill(comment(65_536)))).toMatchObject({ name: 'pdf-tools' })
+  await expect(parseFrontmatter(skill(comment(65_537)))).rejects.toThrow(
+    new SyntaxError('the frontmatter is longer than 65536 characters'),
+  )
 })
 
 test('frontmatters are compared by content', () => {

@@ -27,14 +27,45 @@ test.each([
   await expect(assertNoLeaks(leave, { graceMs: 50 })).rejects.toThrow(`Left open after 50 ms: ${name}`)
 })
 
+/** The resources that are open, one list for each look. */
+function stubResources(...lists: readonly (readonly string[])[]): void {
+  const left = [...lists]
+  const getActiveResourcesInfo = () => (left.length > 1 ? left.shift() : left[0])
+  const { getBuiltinModule, nextTick } = process
+  vi.stubGlobal('process', { nextTick, getActiveResourcesInfo, getBuiltinModule })
+  onTestFinished(() => void vi.unstubAllGlobals())
+}
+
+test('leaves out what ends by itself', async () => {
+  stubResources([], ['Immediate', 'TickObject', 'PROMISE', 'FSReqCallback', 'FSReqPromise', 'TTYWrap'])
+  await expect(assertNoLeaks(() => 'done', { graceMs: 0 })).resolves.toBe('done')
+})
+
+test('names each that is left as often as it is, but for those that were there before', async () => {
+  stubResources(['Timeout', 'PipeWrap'], ['Timeout', 'TCPSocketWrap', 'Timeout', 'TCPSocketWrap', 'PipeWrap'])
+  await expect(assertNoLeaks(() => {}, { graceMs: 0 })).rejects.toThrow(
+    new Error('Left open after 0 ms: TCPSocketWrap, Timeout, TCPSocketWrap'),
+  )
+})
+
 test('rejects as the function does', async () => {
   await expect(assertNoLeaks(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
 })
 
-test('says where it cannot tell', async () => {
-  vi.stubGlobal('process', {})
-  onTestFinished(() => void vi.unstubAllGlobals())
-  await expect(assertNoLeaks(() => {})).rejects.toThrow(
+test('looks once where nothing is left, and no more once the time is over', async () => {
+  stubResources([], [], ['Timeout'])
+  await expect(assertNoLeaks(() => 'done', { graceMs: 50 })).resolves.toBe('done')
+  stubResources([], ['Timeout'], [])
+  await expect(assertNoLeaks(() => 'done', { graceMs: 0 })).rejects.toThrow(new Error('Left open after 0 ms: Timeout'))
+})
+
+const { getBuiltinModule } = process
+
+test.each([[{ getBuiltinModule }], [undefined]])('says where it cannot tell: %j', async (host) => {
+  vi.stubGlobal('process', host)
+  const refused = assertNoLeaks(() => {}) // it looks at once
+  vi.unstubAllGlobals() // the runner of the tests needs its process when the next task begins
+  await expect(refused).rejects.toThrow(
     new TypeError('assertNoLeaks: this platform does not tell what is open; run it in Node'),
   )
 })

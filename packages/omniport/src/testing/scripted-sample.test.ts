@@ -38,6 +38,8 @@ test('answers one after the other, with what was left out filled in', async () =
 test('tells of tools that it asks for why it stopped', () => {
   const use = { type: 'tool_use', id: '1', name: 'a', input: {} } as const
   expect(scriptedSample([{ content: [use] }])(params)).toMatchObject({ stopReason: 'toolUse', content: [use] })
+  const content = [{ type: 'text', text: 'I ask' } as const, use]
+  expect(scriptedSample([{ content }])(params)).toMatchObject({ stopReason: 'toolUse', content })
   expect(scriptedSample([{}])(params)).toEqual({
     role: 'assistant',
     model: 'scripted',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { connect } from '../client/connect.js'
+import type { ElicitQuestion } from '../client/connect-options.js'
 import { revisions } from '../protocol/revisions/revision.js'
 import { isLegacy } from '../protocol/revisions/revision-profile.js'
 import { createServer } from '../server/create-server.js'
@@ -44,5 +45,26 @@ test('a question too many is an error', async () => {
 })
 
 test.each([[null], ['ann'], [undefined]])('%j is no answer', (answer) => {
-  expect(() => scripted([answer as never])).toThrow('scripted: answer 0 must be an object')
+  expect(() => scripted([{}, answer as never])).toThrow(new TypeError('scripted: answer 1 must be an object'))
+})
+
+const question: ElicitQuestion = { message: 'Hm?', schema: form }
+
+test.each([
+  [{ action: 'accept' }, { action: 'accept' }],
+  [{ action: 'cancel' }, { action: 'cancel' }],
+  [
+    { action: 'accept', content: { name: 'ann' } },
+    { action: 'accept', content: { name: 'ann' } },
+  ],
+  [{ action: 'jump' }, { action: 'accept', content: { action: 'jump' } }],
+  [
+    { action: 'accept', name: 'ann' },
+    { action: 'accept', content: { action: 'accept', name: 'ann' } },
+  ],
+  [{}, { action: 'accept', content: {} }],
+])('%j is given as %j', (answer, expected) => {
+  const elicit = scripted([answer as never])
+  expect([elicit.left, elicit(question), elicit.left, elicit.asked]).toEqual([1, expected, 0, [question]])
+  expect(() => elicit(question)).toThrow(new Error('No answer is left for "Hm?"'))
 })

@@ -28,4 +28,9 @@ export interface ClientTransport {
   readonly mirrorsArguments?: boolean | undefined
   /** The process at the other end, if this side started one. */
   readonly pid?: number | undefined
+  /**
+   * What a program that this side started wrote instead of answers, to be added to the message of an error: empty if nothing.
+   * Undefined where there is no program.
+   */
+  readonly output?: string | undefined
 }

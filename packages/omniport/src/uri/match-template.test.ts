@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { parseTemplate as parseWithOracle } from 'url-template'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '#test/support/code-point.js'
 import { expandStrings } from './fixtures/expand-strings.js'
 import { matchTemplate } from './match-template.js'
 import { parseTemplate } from './parse-template.js'
@@ -205,12 +206,12 @@ describe('expand, then match', () => {
   })
 })
 
-const anyText = fc.string({ unit: 'binary' })
+const anyText = fc.string({ unit: codePoint })
 const filled = fc.string({
   unit: fc.oneof(
     fc.constantFrom(..."/?#&=;,.%+ é'"),
     fc.constantFrom('a', 'b'),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    fc.string({ unit: codePoint, minLength: 1, maxLength: 1 }),
   ),
   minLength: 1,
 })

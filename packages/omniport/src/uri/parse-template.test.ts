@@ -59,8 +59,23 @@ describe('parseTemplate', () => {
     expect(parseTemplate('café/[x]%20?a=b&c#d').parts).toEqual([{ type: 'literal', text: 'caf%C3%A9/[x]%20?a=b&c#d' }])
   })
 
-  it.each(['a.b_1', '%20x', '__proto__', 'constructor', '42'])('accepts the variable name %s', (name) => {
-    expect(parseTemplate(`{${name}}`).variables).toEqual([{ name, required: true }])
+  it.each(['a.b_1', 'ab.cd.efg', 'a%C3%A9.%20%2F', 'A_9', '%20x', '__proto__', 'constructor', '42'])(
+    'accepts the variable name %s',
+    (name) => {
+      expect(parseTemplate(`{${name}}`).variables).toEqual([{ name, required: true }])
+    },
+  )
+
+  it.each([
+    ['{a:1}', false, 1],
+    ['{a:10}', false, 10],
+    ['{a:9999}', false, 9999],
+    ['{a*}', true, undefined],
+    ['{a}', false, undefined],
+  ])('reads the modifier of %s', (source, explode, prefix) => {
+    expect(parseTemplate(source).parts).toEqual([
+      { type: 'expression', operator: '', variables: [{ name: 'a', explode, prefix }] },
+    ])
   })
 
   it('is frozen all the way down', () => {
@@ -101,6 +116,11 @@ describe('parseTemplate', () => {
     ['{a,\u{1F600}}', 3, `"\u{1F600}" in a variable name; ${names}`],
     ['{a.}', 2, `"." in a variable name; ${names}`],
     ['{a..b}', 2, `"." in a variable name; ${names}`],
+    ['{.a}{..b}', 6, `"." in a variable name; ${names}`],
+    ['{a%2}', 2, `"%" in a variable name; ${names}`],
+    ['{a%g0}', 2, `"%" in a variable name; ${names}`],
+    ['{a:12345}', 2, `modifier ":12345"; ${modifiers}`],
+    ['{a**}', 2, `modifier "**"; ${modifiers}`],
     ['{%2x}', 1, `"%" in a variable name; ${names}`],
     ['{*a}', 1, `"*" in a variable name; ${names}`],
     ['{a*b}', 2, `modifier "*b"; ${modifiers}`],

@@ -67,7 +67,7 @@ function drawJson(value: unknown): HTMLElement {
   let at = 0
   for (const match of shown.matchAll(token)) {
     const [found, string, colon, other] = match
-    if (match.index > at) view.append(shown.slice(at, match.index))
+    view.append(shown.slice(at, match.index))
     at = match.index + found.length
     if (string === undefined) view.append(element('span', 'literal', other ?? ''))
     else view.append(element('span', colon === undefined ? 'string' : 'name', string), colon ?? '')

@@ -8,7 +8,7 @@ export type Filter = (row: Row, text: () => string) => boolean
  * `dir:server`, `connection:`, `type:` and `>100ms`. A part with `-` before it must not match.
  */
 export function parseFilter(query: string): Filter {
-  const filters = query.trim().split(/\s+/).filter(Boolean).map(parsePart)
+  const filters = query.split(/\s+/).filter(Boolean).map(parsePart)
   return (row, text) => filters.every((filter) => filter(row, text))
 }
 

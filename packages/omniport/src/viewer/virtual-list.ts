@@ -23,7 +23,7 @@ export class VirtualList {
     this.#onSelect = onSelect
     this.#space = element('div', 'space')
     view.append(this.#space)
-    view.addEventListener('scroll', () => this.#requestDraw(), { passive: true })
+    view.addEventListener('scroll', () => this.#requestDraw())
     new ResizeObserver(() => this.#requestDraw()).observe(view)
     view.addEventListener('keydown', (event) => this.#onKey(event))
     view.addEventListener('click', (event) => {

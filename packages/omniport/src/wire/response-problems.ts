@@ -46,8 +46,8 @@ function resultTypeProblems({ revision, method, result }: Answer): readonly stri
   return isKnown || typeof resultType !== 'string' ? [] : [problem('/result', `${resultType} is no resultType`)]
 }
 
+/** The errors whose definition demands more than their code. */
 const errorDefinitions = new Map([
-  [-32020, 'HeaderMismatchError'],
   [-32021, 'MissingRequiredClientCapabilityError'],
   [-32022, 'UnsupportedProtocolVersionError'],
   [-32042, 'URLElicitationRequiredError'],

@@ -97,6 +97,6 @@ export class GapWatch {
 
 /** The count and the id of the last message, as they are stored. */
 function toHead(reply: unknown): MessageHead {
-  const [, count = '0', id = ''] = /^(\d+) (.*)$/.exec(String(reply)) ?? []
+  const { count = '0', id = '' } = /^(?<count>\d+) (?<id>.*)$/.exec(String(reply))?.groups ?? {}
   return { count: Number(count), id }
 }

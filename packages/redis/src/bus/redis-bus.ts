@@ -44,6 +44,9 @@ redis.call('SET', KEYS[1], head)
 return redis.call(ARGV[1], KEYS[1], head .. ARGV[3])
 `
 
+const envelopePattern =
+  /^(?<count>\d+) (?<node>[0-9a-z]{16}) (?<number>\d+) (?<mark>!?)(?:(?<topic>"(?:[^"\\]|\\.)*") (?<text>.*))?$/s
+
 /**
  * A bus over Redis. Messages of this node reach its own listeners at once, also while Redis is away; those of other nodes come over
  * one channel. A message that is sent twice is delivered once: each has the number that its node gave it. Those that are lost are
@@ -92,8 +95,11 @@ export class RedisBus implements Bus {
 
   async publish(topic: string, message: JsonValue): Promise<void> {
     const text = toJsonText('bus: a message', message)
-    const receivers = [...(this.#topics.get(topic) ?? [])]
-    if (receivers.length > 0) queueMicrotask(() => this.#deliver(receivers, JSON.parse(text)))
+    const subscriptions = this.#topics.get(topic)
+    if (subscriptions !== undefined) {
+      const receivers = [...subscriptions]
+      queueMicrotask(() => this.#deliver(receivers, JSON.parse(text)))
+    }
     try {
       await this.#send(`${JSON.stringify(topic)} ${text}`)
     } catch (error) {
@@ -152,15 +158,14 @@ export class RedisBus implements Bus {
 
   /** The count of the message, its node and number, the mark, and the topic and text if it has them. */
   #receive(envelope: string): void {
-    const [, count, node, number, mark, topic, text] =
-      /^(\d+) ([0-9a-z]{16}) (\d+) (!?)(?:("(?:[^"\\]|\\.)*") (.*))?$/s.exec(envelope) ?? []
-    if (count === undefined || node === undefined) return
+    const { count, node, number, mark, topic, text } = envelopePattern.exec(envelope)?.groups ?? {}
+    if (node === undefined) return
     const isGap = this.#counts.received({ count: Number(count), id: `${node} ${number}` })
     const order = node === this.#node ? 'old' : this.#counts.numbered(node, Number(number))
     if (isGap || order === 'gap' || (order === 'next' && mark === '!')) this.#gaps.report()
     if (order === 'old' || topic === undefined || text === undefined) return
-    const receivers = [...(this.#topics.get(JSON.parse(topic)) ?? [])]
-    if (receivers.length > 0) this.#deliver(receivers, JSON.parse(text))
+    const subscriptions = this.#topics.get(JSON.parse(topic))
+    if (subscriptions !== undefined) this.#deliver([...subscriptions], JSON.parse(text))
   }
 
   #deliver(receivers: readonly Subscription[], message: JsonValue): void {

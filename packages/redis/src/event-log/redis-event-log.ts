@@ -35,7 +35,7 @@ export class RedisEventLog implements EventLog {
     const reader = new StreamReader(this.#services, { stream, after, signal })
     const close = this.#open(reader)
     const stop = () => reader.stop()
-    signal.addEventListener('abort', stop, { once: true })
+    signal.addEventListener('abort', stop)
     try {
       // Who opens a stream and writes to it at once need not ask Redis for it.
       if (after === undefined) {

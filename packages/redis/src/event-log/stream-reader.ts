@@ -153,7 +153,8 @@ export class StreamReader implements Watcher {
       // A reader that has begun waits until Redis is back.
       this.#isDirty = true
       const { clock, scripts } = this.#services
-      await Promise.race([pause(clock, jitter(1_000, 2_000)), scripts.commands.whenBack(this.#shard), this.#change()])
+      const isBack = scripts.commands.whenBack(this.#shard).then(() => pause(clock, jitter(5, 25)))
+      await Promise.race([pause(clock, jitter(1_000, 2_000)), isBack, this.#change()])
     } finally {
       this.#isReading = false
     }

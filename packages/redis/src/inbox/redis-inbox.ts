@@ -84,10 +84,10 @@ export class RedisInbox implements Inbox {
     const slot = new WaitingSlot(id, this.#services.keys.of('i', id))
     const unwatch = this.#services.shards.watch(shardOf(id), slot)
     const stop = () => slot.wake()
-    signal.addEventListener('abort', stop, { once: true })
+    signal.addEventListener('abort', stop)
     try {
       for (;;) {
-        const text = await this.#claim(id, token, signal)
+        const text = await this.#claim(slot, token, signal)
         if (typeof text === 'string') return JSON.parse(text)
         await slot.changed(signal)
       }
@@ -98,11 +98,13 @@ export class RedisInbox implements Inbox {
   }
 
   /** Rejects at once when the signal aborts; a value that comes after that is given back. */
-  async #claim(id: string, token: string, signal: AbortSignal): Promise<unknown> {
+  async #claim(slot: WaitingSlot, token: string, signal: AbortSignal): Promise<unknown> {
+    const { id } = slot
     const claimed = this.#run(takeScript, id, [token])
     const aborted = abortOf(signal)
     try {
       const text = await Promise.race([claimed, aborted.promise])
+      slot.mayBeClaimed = false
       if (text !== null) this.#settle(confirmScript, id, [token])
       return text
     } catch (error) {
@@ -112,8 +114,9 @@ export class RedisInbox implements Inbox {
         claimed.then(release, release)
         throw signal.reason
       }
-      // The claim is asked for again when Redis is back.
+      // The claim is asked for again when Redis is back: it may have been granted.
       if (!(error instanceof StoreUnavailable)) throw error
+      slot.mayBeClaimed = true
       await Promise.race([this.#services.scripts.commands.whenBack(shardOf(id)), aborted.promise])
       return null
     } finally {
@@ -137,6 +140,8 @@ class WaitingSlot {
   readonly kind = 'i'
   readonly id: string
   readonly key: string
+  /** True: the last claim has no reply, so the value may be claimed for this taker. */
+  mayBeClaimed = false
   #hasChanged = false
   #wake: () => void = () => {}
 
@@ -150,7 +155,7 @@ class WaitingSlot {
   }
 
   onSweep({ fields: [state] }: SweepReply): void {
-    if (state === 'v') this.wake()
+    if (state === 'v' || (state === 'c' && this.mayBeClaimed)) this.wake()
   }
 
   wake(): void {
@@ -174,7 +179,7 @@ function abortOf(signal: AbortSignal): { readonly promise: Promise<never>; reado
   let stop = () => {}
   const promise = new Promise<never>((_, reject) => {
     const onAbort = () => reject(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
+    signal.addEventListener('abort', onAbort)
     stop = () => signal.removeEventListener('abort', onAbort)
   })
   promise.catch(() => {})

@@ -147,5 +147,5 @@ interface Ownership {
 /** A random integer of 53 bits, not 0. */
 function randomVersion(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2))
-  return (high & 0x1fffff) * 0x1_0000_0000 + low + (high === 0 && low === 0 ? 1 : 0)
+  return (high & 0x1fffff) * 0x1_0000_0000 + low || 1
 }

@@ -69,7 +69,7 @@ export class RedisTasks extends RedisRecords implements Tasks {
       const size = Math.max(limit - listed.length, leastPage)
       const page = await this.#page(owner, last, size)
       if (page === undefined) {
-        if (last !== after || after === undefined) return listed
+        if (last !== after) return listed
         throw new OmniportError(
           'limit',
           'tasks: the position of the last listed task is forgotten, or the task belongs to another owner',

@@ -17,10 +17,10 @@ export function applyDefaults(schema: unknown, data: unknown, depth = 0): void {
   if (type === 'object' && isRecord(properties)) {
     for (const name of Object.keys(properties)) {
       const property = properties[name]
-      if (data[name] === undefined && isRecord(property) && Object.hasOwn(property, 'default')) {
+      if (ownMember(data, name) === undefined && isRecord(property) && Object.hasOwn(property, 'default')) {
         Object.defineProperty(data, name, { value: property['default'], ...plainMember })
       }
-      applyDefaults(property, data[name], depth + 1)
+      applyDefaults(property, ownMember(data, name), depth + 1)
     }
   }
   for (const schemas of [anyOf, oneOf]) {
@@ -31,6 +31,11 @@ export function applyDefaults(schema: unknown, data: unknown, depth = 0): void {
 const maxDepth = 64
 /** As an assignment makes it, but for a member `__proto__`, which is one like any other. */
 const plainMember = { writable: true, enumerable: true, configurable: true }
+
+/** A schema may name what every object inherits: `constructor`, or `__proto__`, whose members would be those of all objects. */
+function ownMember(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined
+}
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null

@@ -220,7 +220,7 @@ export class MessageStreams {
   }
 
   #dropIdle(stream: EventStream): void {
-    if (stream.pending.size === 0 && this.#streams.get(stream.id) === stream) this.#streams.delete(stream.id)
+    if (stream.pending.size === 0) this.#streams.delete(stream.id)
   }
 
   #forget(ids: readonly RequestId[]): void {

@@ -1,3 +1,4 @@
+import { parseUrl } from '#core/http'
 import type { HttpRequest } from '#core/serve'
 import { lazyMembers } from '../protocol/lazy-members.js'
 import type { RequestInfo } from '../types.js'
@@ -11,5 +12,5 @@ export function createRequestInfo(request: HttpRequest): RequestInfo {
 
 const addMembers = lazyMembers<HttpRequest>({
   headers: ({ headers }) => Object.fromEntries(headers),
-  url: ({ url }) => (URL.canParse(url) ? new URL(url) : undefined),
+  url: ({ url }) => parseUrl(url),
 })

@@ -38,3 +38,16 @@ test('while one call runs, what asks is that call', () => {
   expect(calls.take(question, undefined)).toBe(true)
   calls.close()
 })
+
+test('while one call runs, what was asked by none is refused without advice', async () => {
+  const delivered: JSONRPCMessage[] = []
+  const calls = new ModernCalls((message) => delivered.push(message))
+  void calls.call({ method: 'tools/call' })
+  delivered.length = 0
+  calls.refuse(question)
+  await Promise.resolve()
+  const message =
+    'elicitation/create: this client can be asked only by tools, prompts and resources while they are called'
+  expect(delivered).toMatchObject([{ id: 7, error: { code: -32600, message } }])
+  calls.close()
+})

@@ -28,8 +28,8 @@ export class Subscriptions {
       ...(uris !== undefined && { resourceSubscriptions: uris }),
     }
     const notify = (notification: Parameters<Exchange['notify']>[0]): void => exchange.notify(notification)
-    const subscription = new Subscription({ id: message.id, filter, notify })
-    subscription.acknowledge()
+    const subscription = new Subscription({ id: message.id, notify })
+    subscription.acknowledge(filter)
     this.#open.add(subscription)
     if (exchange.signal.aborted) subscription.end()
     exchange.signal.addEventListener('abort', () => subscription.end(), { once: true })

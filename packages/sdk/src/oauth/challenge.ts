@@ -1,3 +1,4 @@
+import { parseUrl } from '#core/http'
 /** The parameters of a challenge that the flow needs. */
 export interface ChallengeParams {
   resourceMetadataUrl?: URL
@@ -42,5 +43,5 @@ function readParam(header: string, name: string): string | undefined {
 }
 
 function toUrl(value: string | undefined): URL | undefined {
-  return value !== undefined && URL.canParse(value) ? new URL(value) : undefined
+  return value !== undefined ? parseUrl(value) : undefined
 }

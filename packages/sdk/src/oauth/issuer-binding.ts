@@ -1,3 +1,5 @@
+import { parseUrl } from '#core/http'
+
 /** Something that a provider stored, with the authorization server it is from. */
 interface Stored {
   readonly issuer?: string | undefined
@@ -17,8 +19,8 @@ export function boundTo<T extends Stored>(stored: T | null | undefined, issuer: 
 
 /** Compares two addresses as URLs where they are URLs; one slash at the end makes no difference. */
 function isSameIssuer(one: string, other: string): boolean {
-  const areUrls = URL.canParse(one) && URL.canParse(other)
-  const [a, b] = areUrls ? [new URL(one).href, new URL(other).href] : [one, other]
+  const [first, second] = [parseUrl(one), parseUrl(other)]
+  const [a, b] = first && second ? [first.href, second.href] : [one, other]
   return a === b || a === `${b}/` || b === `${a}/`
 }
 

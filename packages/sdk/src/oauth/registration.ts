@@ -1,3 +1,4 @@
+import { parseUrl } from '#core/http'
 import { documentLimits, readJson } from '../http-client/read-body.js'
 import {
   type AuthorizationServerMetadata,
@@ -45,7 +46,6 @@ export async function registerClient(
 
 /** Returns true for an https address with a path, which may be the id of a client. */
 export function isHttpsUrl(value?: string): boolean {
-  if (!value || !URL.canParse(value)) return false
-  const { protocol, pathname } = new URL(value)
-  return protocol === 'https:' && pathname !== '/'
+  const url = value ? parseUrl(value) : undefined
+  return url?.protocol === 'https:' && url.pathname !== '/'
 }

@@ -52,6 +52,19 @@ test('an error is of its class, and of a class of a program only if it is made o
   for (const other of [null, undefined, 5, {}, new Error('x')]) expect(other instanceof own.McpError).toBe(false)
 })
 
+test('an error of a second copy of this package is known by its brand', () => {
+  const branded = (name: string) => Object.assign(new Error('x'), { [Symbol.for('@omniport/sdk/McpError')]: name })
+  const classes = [own.McpError, own.UrlElicitationRequiredError]
+  const known = ['McpError', 'UrlElicitationRequiredError', 'Other'].map((name) =>
+    classes.map((type) => branded(name) instanceof type),
+  )
+  expect(known).toEqual([
+    [true, false],
+    [true, true],
+    [false, false],
+  ])
+})
+
 test.each([
   { jsonrpc: '2.0', id: 1, method: 'a' },
   { jsonrpc: '2.0', method: 'a' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/v4'
+import { parseUrl } from '#core/http'
 import { isBase64 } from './is-base64.js'
 
 export type AnyObject = z.ZodCustom<object, object>
@@ -71,10 +72,10 @@ export function safeUrl(): z.ZodURL {
   return z
     .url()
     .superRefine((text, context) => {
-      if (URL.canParse(text)) return
+      if (parseUrl(text) !== undefined) return
       context.addIssue({ code: 'custom', message: 'URL must be parseable', fatal: true })
     })
-    .refine((text) => URL.canParse(text) && !scriptSchemes.has(new URL(text).protocol), {
+    .refine((text) => parseUrl(text) !== undefined && !scriptSchemes.has(new URL(text).protocol), {
       message: 'URL cannot use javascript:, data:, or vbscript: scheme',
     })
 }

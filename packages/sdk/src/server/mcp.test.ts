@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z3 from 'zod/v3'
 import * as z from 'zod/v4'
+import { thrownBy } from '#test/support/thrown-by.js'
 import { expectSame, type Package } from '../../test/packages.js'
 
 const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] })
@@ -109,6 +110,29 @@ test.each<[string, string, Record<string, unknown>?]>([
     const params = args === undefined ? { name } : { name, arguments: args }
     return outcomeOf(client.request({ method: 'tools/call', params }, sdk.CallToolResultSchema))
   })
+})
+
+test('a name or an address that is taken is refused', async () => {
+  const messages = await expectSame(async (sdk) => {
+    const server = new sdk.McpServer({ name: 's', version: '1' })
+    const template = new sdk.ResourceTemplate('test://{id}', { list: undefined })
+    const registrations = [
+      () => server.registerTool('add', {}, () => text('x')),
+      () => server.registerResource('fixed', 'test://fixed', {}, () => ({ contents: [] })),
+      () => server.registerResource('each', template, {}, () => ({ contents: [] })),
+      () => server.registerPrompt('greet', {}, () => ({ messages: [] })),
+    ]
+    for (const register of registrations) register()
+    const again = [...registrations, () => server.tool('add', () => text('x'))]
+    return again.map((register) => (thrownBy(register) as Error).message)
+  })
+  expect(messages).toEqual([
+    'Tool add is already registered',
+    'Resource test://fixed is already registered',
+    'Resource template each is already registered',
+    'Prompt greet is already registered',
+    'Tool add is already registered',
+  ])
 })
 
 test('a definition has its members as there, and a copy of it takes its place', async () => {

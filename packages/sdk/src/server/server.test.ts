@@ -1,44 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/v4'
 import { expectSame, type Package } from '../../test/packages.js'
+import { Pipe, settled } from '../../test/pipe.js'
 
 type Message = Record<string, unknown>
-
-/** A transport of a program: it hands messages over as they are. */
-class Pipe {
-  onmessage?: (message: never, extra?: unknown) => void
-  onclose?: () => void
-  onerror?: (error: Error) => void
-  sessionId = 'pipe'
-  readonly sent: Message[] = []
-  readonly options: unknown[] = []
-  readonly #waits: (() => void)[] = []
-
-  async start() {}
-
-  async send(message: Message, options?: unknown) {
-    this.sent.push(message)
-    this.options.push(options)
-    for (const check of this.#waits) check()
-  }
-
-  async close() {
-    this.onclose?.()
-  }
-
-  receive(message: Message, extra?: unknown) {
-    this.onmessage?.({ jsonrpc: '2.0', ...message } as never, extra)
-  }
-
-  /** Resolves when so many messages were sent. */
-  until(count: number): Promise<void> {
-    return new Promise((resolve) => {
-      const check = () => this.sent.length >= count && resolve()
-      this.#waits.push(check)
-      check()
-    })
-  }
-}
 
 const hello = (capabilities: object = {}) => ({
   id: 'init',
@@ -50,14 +15,12 @@ async function open(sdk: Package, capabilities: object = {}) {
   const server = new sdk.Server({ name: 's', version: '1' }, { capabilities: { tools: {}, logging: {} } })
   const errors: string[] = []
   server.onerror = (error) => errors.push(error.message)
-  const pipe = new Pipe()
+  const pipe = new Pipe('pipe')
   await server.connect(pipe as never)
   pipe.receive(hello(capabilities))
   await pipe.until(1)
   return { server, pipe, errors }
 }
-
-const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 async function outcomeOf(promise: Promise<unknown>): Promise<unknown> {
   try {
@@ -268,7 +231,7 @@ describe('a server that was instrumented', () => {
         override onclose = () => void hooks.push('closed')
       }
       const own = new Own({ enforceStrictCapabilities: true, debouncedNotificationMethods: ['note'] })
-      const pipe = new Pipe()
+      const pipe = new Pipe('pipe')
       await own.connect(pipe as never)
       const again = await outcomeOf(own.connect(pipe as never))
       const refused = await outcomeOf(own.request({ method: 'forbidden' } as never, sdk.EmptyResultSchema))

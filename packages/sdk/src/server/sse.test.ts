@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Duplex } from 'node:stream'
+import { TLSSocket } from 'node:tls'
 import { SSEServerTransport as V1SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Package, packages } from '../../test/packages.js'
 import { SSEServerTransport } from './sse.js'
 
@@ -100,6 +102,82 @@ test('a stand-in for a request gives its body through its listeners', async () =
   const run = (each: typeof V1SSEServerTransport) => postTo(each, {}, { ...listeners, parsed: undefined })
   expect(await run(classes)).toEqual(await run(V1SSEServerTransport))
   expect((await run(classes)).replies).toEqual([202, 'Accepted'])
+})
+
+test('the address of a request over TLS begins with https', async () => {
+  const socket = new TLSSocket(new Duplex())
+  const classes = SSEServerTransport as unknown as typeof V1SSEServerTransport
+  const given = { socket, parsed: { jsonrpc: '2.0', id: 1, method: 'ping' } }
+  expect((await postTo(classes, {}, given)).received).toEqual(['https://example.com/messages?a=1'])
+  socket.destroy()
+})
+
+/** A stand-in for the reply to a GET, whose reader takes nothing. */
+function createReply() {
+  const listeners: Record<string, () => void> = {}
+  const socket = { bytesWritten: 100, writableLength: 100 }
+  const res = {
+    socket,
+    writeHead: vi.fn(),
+    write: vi.fn(() => false),
+    end: vi.fn(),
+    destroy: vi.fn(),
+    on: (event: string, listener: () => void) => {
+      listeners[event] = listener
+    },
+  }
+  return { res, socket, emit: (event: string) => listeners[event]?.() }
+}
+
+describe('a reader', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
+  afterEach(() => void vi.useRealTimers())
+  const note = { jsonrpc: '2.0', method: 'a' } as const
+
+  const open = async () => {
+    const reply = createReply()
+    const transport = new SSEServerTransport('/messages', reply.res as unknown as ServerResponse)
+    await transport.start()
+    return { ...reply, transport }
+  }
+
+  test('that takes nothing of what waits for it is cut off', async () => {
+    const { transport, res } = await open()
+    await transport.send(note)
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(res.destroy).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(35_000)
+    expect(res.destroy).toHaveBeenCalledTimes(1)
+  })
+
+  test('that has taken everything is left alone', async () => {
+    const { transport, res, emit } = await open()
+    await transport.send(note)
+    emit('drain')
+    await vi.advanceTimersByTimeAsync(90_000)
+    expect(res.destroy).not.toHaveBeenCalled()
+  })
+
+  test('that takes a part in time is left alone', async () => {
+    const { transport, res, socket } = await open()
+    await transport.send(note)
+    for (let taken = 1; taken < 4; taken += 1) {
+      await vi.advanceTimersByTimeAsync(20_000)
+      socket.writableLength -= 1
+    }
+    expect(res.destroy).not.toHaveBeenCalled()
+  })
+
+  test('that has left is forgotten', async () => {
+    const { transport, res, emit } = await open()
+    const onclose = vi.fn()
+    transport.onclose = onclose
+    await transport.send(note)
+    emit('close')
+    expect([onclose.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0])
+    await expect(transport.send(note)).rejects.toThrow(new Error('Not connected'))
+    expect(res.end).not.toHaveBeenCalled()
+  })
 })
 
 /** Posts a message without a socket, and gives the reply and what the transport said of the request. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
+import { parseUrl } from '#core/http'
 import {
   defaultLimits,
   defaultRuntime,
@@ -162,7 +163,7 @@ const adapterOptions = { runtime: defaultRuntime, limits: defaultLimits, paths: 
 /** The address as the client wrote it, if it did. Requests that programs make for their tests have no socket. */
 function urlOf({ headers: { host }, socket, url }: IncomingMessage): URL | undefined {
   const origin = `${socket instanceof TLSSocket ? 'https' : 'http'}://${host}`
-  return host && url && URL.canParse(url, origin) ? new URL(url, origin) : undefined
+  return host && url ? parseUrl(url, origin) : undefined
 }
 
 /** The body of a request as text, or as what a framework made of it. */

@@ -83,6 +83,8 @@ const shapes: readonly (readonly [string, unknown])[] = [
   ['a member that is no schema', { a: 1 }],
   ['a JSON Schema', { type: 'object', properties: {} }],
   ['nothing', undefined],
+  ['a function that has members', Object.assign(() => {}, { a: z.string() })],
+  ['a text', 'a'],
 ]
 
 describe('an object schema is made of members as there', () => {
@@ -131,9 +133,12 @@ const documents: readonly (readonly [string, unknown])[] = [
 describe('the JSON Schema is the same', () => {
   test.each(documents)('of %s', (_, schema) => {
     const write = ({ toJsonSchemaCompat }: Pick<typeof ownJson, 'toJsonSchemaCompat'>) =>
-      [undefined, { pipeStrategy: 'output' as const }, { target: 'draft-2020-12' as const }].map((options) =>
-        outcome(() => JSON.stringify(toJsonSchemaCompat(schema as own.AnyObjectSchema, options))),
-      )
+      [
+        undefined,
+        { pipeStrategy: 'output' as const },
+        { target: 'draft-2020-12' as const },
+        { target: 'jsonSchema7' as const },
+      ].map((options) => outcome(() => JSON.stringify(toJsonSchemaCompat(schema as own.AnyObjectSchema, options))))
     expect(write(ownJson)).toEqual(write(officialJson as unknown as typeof ownJson))
   })
 })

@@ -1,3 +1,4 @@
+import { parseUrl } from '#core/http'
 import type { JSONRPCMessage, MessageExtraInfo, RequestId } from '../types.js'
 
 /** `fetch`, or a function in its place. */
@@ -104,7 +105,7 @@ export function unfollowedRedirect(response: Response, requestUrl: string | URL)
 function targetOf(response: Response, base: string | URL): URL | undefined {
   // A `fetch` of a program may return less than a response for other statuses.
   const location = redirectStatuses.has(response.status) ? response.headers.get('location') : null
-  return location !== null && URL.canParse(location, base) ? new URL(location, base) : undefined
+  return location !== null ? parseUrl(location, base) : undefined
 }
 
 /** Options of a message. */

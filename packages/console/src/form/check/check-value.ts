@@ -66,16 +66,15 @@ class Check {
   /** The branch that fits best says what is wrong. */
   #visitBranches(value: unknown, branches: readonly Schema[], path: JsonPath): void {
     const before = this.problems.length
+    const areInside = (found: readonly ValueProblem[]) => found.every((each) => each.path.length > path.length)
     let best: readonly ValueProblem[] | undefined
     for (const branch of branches) {
       this.visit(value, branch, path)
       const found = this.problems.splice(before)
       if (found.length === 0) return
-      const isDeeper = found.every((each) => each.path.length > path.length)
-      if (best === undefined || (isDeeper && found.length < best.length)) best = found
+      if (best === undefined || (areInside(found) && (!areInside(best) || found.length < best.length))) best = found
     }
-    const isInside = best?.every((each) => each.path.length > path.length) === true
-    if (isInside) this.problems.push(...(best ?? []))
+    if (best !== undefined && areInside(best)) this.problems.push(...best)
     else this.#add(path, 'Fits none of the alternatives')
   }
 

@@ -14,3 +14,7 @@ test.each([
   vi.stubGlobal('process', process)
   expect([isNode(), isBrowser()]).toEqual(expected)
 })
+
+test('the process that runs this is Node', () => {
+  expect([isNode(), isBrowser()]).toEqual([true, false])
+})

@@ -34,6 +34,12 @@ test.each([
 })
 
 test('a warning is printed as it is, to stderr too', () => {
-  consoleLogger.warn('y is old')
-  expect(printed).toEqual([['y is old']])
+  consoleLogger.warn('y is old\n\tsee z')
+  expect(printed).toEqual([['y is old\n\tsee z']])
+})
+
+test('control characters of messages are escaped', () => {
+  consoleLogger.warn('a\r\u001b[2J\u009b\u007f\u0000é')
+  consoleLogger.error('b\u0007', { id: '\u0008' })
+  expect(printed).toEqual([['a\\x0d\\x1b[2J\\x9b\\x7f\\x00é'], ['b\\x07 (\\x08)']])
 })

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import process from 'node:process'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultRuntime } from './runtime.js'
 
 /** How many timers the process would wait for. */
@@ -40,6 +40,66 @@ test.each([2 ** 31 - 1, 2 ** 31, 2 ** 31 + 1, 2 ** 40, Number.POSITIVE_INFINITY]
   },
 )
 
+describe('a timer', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  /** How often a timer that is late by so many milliseconds has fired, at once and a turn later. */
+  const fireLate = (lateMs: number, stops = false) => {
+    let fired = 0
+    const stop = defaultRuntime.after(10, () => fired++)
+    vi.setSystemTime(Date.now() + lateMs)
+    vi.advanceTimersToNextTimer()
+    const atOnce = fired
+    if (stops) stop()
+    vi.advanceTimersByTime(1)
+    return [atOnce, fired]
+  }
+
+  test('that is late by less than 50 ms fires at once, and any other after a turn', () => {
+    expect([0, 49, 50, 5_000].map((lateMs) => fireLate(lateMs))).toEqual([
+      [1, 1],
+      [1, 1],
+      [0, 1],
+      [0, 1],
+    ])
+  })
+
+  test('that is stopped in the turn for which it waits does not fire', () => {
+    expect(fireLate(50, true)).toEqual([0, 0])
+  })
+
+  test('waits for a turn where the platform has no setImmediate, too', () => {
+    vi.stubGlobal('setImmediate', undefined)
+    try {
+      expect(fireLate(50)).toEqual([0, 1])
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+})
+
+test('what is deferred is called once, after this turn', async () => {
+  const order: string[] = []
+  const called = new Promise<void>((resolve) => {
+    defaultRuntime.defer(() => {
+      order.push('deferred')
+      resolve()
+    })
+  })
+  order.push('this turn')
+  await Promise.resolve()
+  order.push('its microtasks')
+  await called
+  expect(order).toEqual(['this turn', 'its microtasks', 'deferred'])
+})
+
+test('random bytes are as many as wanted, and differ', () => {
+  const [first, second] = [defaultRuntime.randomBytes(16), defaultRuntime.randomBytes(16)]
+  expect([first.length, defaultRuntime.randomBytes(0).length]).toEqual([16, 0])
+  expect(first).not.toEqual(second)
+})
+
 /** Resolves with the two ends of a connection. */
 function openConnection(): Promise<readonly [Socket, Socket]> {
   return new Promise((resolve) => {
@@ -69,6 +129,7 @@ test('what arrived while the process was busy is read before a timer that is lat
   busyFor(200)
   client.once('data', stop)
   await fired
+  await new Promise(setImmediate)
   expect(order).toEqual(['data', 'timer'])
   client.destroy()
   served.destroy()

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { TimerHeap, type TimerHeapItem } from './timer-heap.js'
 
 test('whatever is added, moved and deleted, the first is the one that is due first, and all come in order', () => {
@@ -22,6 +22,34 @@ test('whatever is added, moved and deleted, the first is the one that is due fir
       expect(drain(heap)).toEqual(items.map(({ due }) => due).sort((a, b) => a - b))
     }),
   )
+})
+
+describe('an item gives way only to one that is due earlier', () => {
+  const create = (...dues: readonly number[]) => {
+    const heap = new TimerHeap<TimerHeapItem>()
+    const items = dues.map((due) => ({ due, index: 0 }))
+    for (const item of items) heap.add(item)
+    return { heap, items }
+  }
+
+  test('as one is added', () => {
+    const { heap, items } = create(5, 5, 5)
+    expect(heap.first).toBe(items[0])
+  })
+
+  test('as it moves', () => {
+    const { heap, items } = create(1, 2)
+    const [first] = items as [TimerHeapItem]
+    heap.move(first, 2)
+    expect(heap.first).toBe(first)
+  })
+
+  test('as the first is deleted', () => {
+    const { heap, items } = create(1, 2, 2, 9)
+    const [first, second] = items as [TimerHeapItem, TimerHeapItem]
+    heap.delete(first)
+    expect(heap.first).toBe(second)
+  })
 })
 
 function drain(heap: TimerHeap<TimerHeapItem>): readonly number[] {

@@ -18,13 +18,13 @@ export function waitFor<T>(promise: Promise<T>, { clock, signal, timeoutMs }: Wa
   return new Promise((resolve, reject) => {
     const giveUp = () => finish(() => reject(signal?.reason))
     const expire = () => finish(() => reject(new OmniportError('timeout', `No answer within ${timeoutMs} ms`)))
-    const stopTimer = timeoutMs === undefined ? undefined : clock?.after(timeoutMs, expire)
     const finish = (settle: () => void) => {
       stopTimer?.()
       removeAbortListener?.()
       settle()
     }
     const removeAbortListener = signal === undefined ? undefined : onAbort(signal, giveUp)
+    const stopTimer = timeoutMs === undefined ? undefined : clock?.after(timeoutMs, expire)
     promise.then(
       (value) => finish(() => resolve(value)),
       (reason) => finish(() => reject(reason)),

@@ -69,10 +69,74 @@ describe('apiKeyAuth', () => {
 
   test.each<readonly [object, string]>([
     [{}, 'apiKeyAuth: keys must be an object, a Map or a function'],
-    [{ keys: { '': 'ada' } }, 'apiKeyAuth: keys must be an object or a Map from keys to owners with an id'],
     [{ keys: { secret: {} } }, 'apiKeyAuth: keys must be an object or a Map from keys to owners with an id'],
-    [{ keys: {}, header: 1 }, 'apiKeyAuth: header must be a string that is not empty'],
+    [{ keys: { k: 'ada' }, header: 1 }, 'apiKeyAuth: header must be a string that is not empty'],
+    [{ keys: null }, 'apiKeyAuth: keys must be an object, a Map or a function'],
+    [{ keys: 'k' }, 'apiKeyAuth: keys must be an object, a Map or a function'],
+    [{ keys: { k: null } }, 'apiKeyAuth: keys must be an object or a Map from keys to owners with an id'],
+    [{ keys: { k: '' } }, 'apiKeyAuth: keys must be an object or a Map from keys to owners with an id'],
+    [{ keys: { k: { id: '' } } }, 'apiKeyAuth: keys must be an object or a Map from keys to owners with an id'],
+    [
+      { keys: { k: 'ada', l: { id: 5 } } },
+      'apiKeyAuth: keys must be an object or a Map from keys to owners with an id',
+    ],
+    [{ keys: ['long-and-secret'] }, 'apiKeyAuth: keys must be an object, a Map or a function, got an array'],
+    [{ keys: [] }, 'apiKeyAuth: keys must be an object, a Map or a function, got an array'],
+    [{ keys: {} }, 'apiKeyAuth: keys has no key: give each key with its owner'],
+    [{ keys: new Set(['k']) }, 'apiKeyAuth: keys has no key: give each key with its owner'],
+    [{ keys: { k: 'ada' }, header: '' }, 'apiKeyAuth: header must be a string that is not empty'],
+    [
+      { keys: { k: 'ada' }, head: 'a' },
+      'apiKeyAuth: there is no option "head"; did you mean "header"? The options are keys, header',
+    ],
   ])('names an option that cannot be used, and no key: %j', (options, message) => {
-    expect(() => apiKeyAuth(options as ApiKeyAuthOptions)).toThrow(message)
+    expect(() => apiKeyAuth(options as ApiKeyAuthOptions)).toThrow(new TypeError(message))
+  })
+
+  test.each([undefined, null, ''])('refuses the key that a variable which is %j becomes', (unset) => {
+    const message = `apiKeyAuth: keys has the key "${unset}": the variable that it comes from is probably not set`
+    const object = { k: 'ada', [unset as never]: 'ada' }
+    const map = new Map([[unset, 'ada']]) as Map<string, string>
+    for (const keys of [object, map, new Map(Object.entries(object))]) {
+      expect(() => apiKeyAuth({ keys })).toThrow(new TypeError(message))
+    }
+  })
+
+  test('may have a Map without keys, and finds nobody then', async () => {
+    expect(await send({ keys: new Map() }, { 'x-api-key': 'undefined' })).toEqual({ denied: 'invalid' })
+  })
+
+  test.each<[string | undefined, string, string]>([
+    [undefined, 'ApiKey', 'x-api-key'],
+    ['X-Key', 'ApiKey', 'x-key'],
+    ['AUTHORIZATION', 'Bearer', 'authorization'],
+  ])('with the header %j asks for the scheme %s', (header, scheme, name) => {
+    const auth = apiKeyAuth({ keys: { k: 'ada' }, header })
+    expect([auth.schemes, auth.credentialHeaders]).toEqual([[{ scheme }], [name]])
+  })
+
+  test('a key has 4,096 characters at most', async () => {
+    const keys = async (key: string) => `${key.length}`
+    const outcomes = [4_096, 4_097].map((length) => send({ keys }, { 'x-api-key': 'k'.repeat(length) }))
+    expect(await Promise.all(outcomes)).toEqual([{ ...ada, id: '4096' }, { denied: 'malformed' }])
+  })
+
+  test('a token in its header is one, or none', async () => {
+    const options = { keys: { k: 'ada' }, header: 'authorization' }
+    expect(await send(options, { authorization: 'Bearer k k' })).toEqual({
+      ...{ denied: 'malformed', description: 'Authorization must be one token' },
+    })
+    expect(await send(options, {})).toEqual({ denied: 'missing' })
+  })
+
+  test('keys are read once, and several have their owners', async () => {
+    const keys = new Map([
+      ['k', 'ada'],
+      ['l', 'bob'],
+    ])
+    const auth = apiKeyAuth({ keys })
+    keys.delete('k')
+    const outcomes = ['k', 'l'].map((key) => auth({ method: 'POST', headers: new Headers({ 'x-api-key': key }) }))
+    expect(await Promise.all(outcomes)).toEqual([ada, { ...ada, id: 'bob' }])
   })
 })

@@ -11,7 +11,8 @@ export type ApiKeyOwner = string | (Pick<Principal, 'id'> & Partial<Principal>)
 export interface ApiKeyAuthOptions {
   /**
    * The owners by key, read once; or a function that finds the owner, for keys that are created and revoked. A function gets
-   * the key itself and should compare it in constant time.
+   * the key itself and should compare it in constant time. An empty object is refused, and so are the keys that a variable which
+   * is not set becomes: "undefined", "null" and the empty text.
    */
   readonly keys:
     | Readonly<Record<string, ApiKeyOwner>>
@@ -44,12 +45,21 @@ export function apiKeyAuth(options: ApiKeyAuthOptions): Authenticate {
 const keys: OptionCheck = (path, value) => {
   if (typeof value === 'function') return
   if (typeof value !== 'object' || value === null) throw mustBe(path, 'an object, a Map or a function')
-  for (const [key, owner] of entriesOf(value as Owners)) {
+  if (Array.isArray(value)) throw mustBe(path, 'an object, a Map or a function, got an array')
+  const entries = entriesOf(value as Owners)
+  if (entries.length === 0 && !(value instanceof Map)) {
+    throw new TypeError(`${path} has no key: give each key with its owner`)
+  }
+  for (const [key, owner] of entries) {
+    // What a template or a computed name makes of a variable that is not set is a key that anyone can guess.
+    if (noKeys.has(String(key)))
+      throw new TypeError(`${path} has the key "${key}": the variable that it comes from is probably not set`)
     const id = typeof owner === 'string' ? owner : (owner as (ApiKeyOwner & object) | null)?.id
-    if (key === '' || typeof id !== 'string' || id === '')
-      throw mustBe(path, 'an object or a Map from keys to owners with an id')
+    if (typeof id !== 'string' || id === '') throw mustBe(path, 'an object or a Map from keys to owners with an id')
   }
 }
+
+const noKeys: ReadonlySet<string> = new Set(['', 'undefined', 'null'])
 
 const checks = { keys, header: optional(nonEmptyString) }
 

@@ -1,4 +1,5 @@
 import { didYouMean } from '../../values/text/nearest.js'
+import { parseUrl } from '../../values/text/parse-url.js'
 
 /** Throws a `TypeError` that starts with `path` if `value` is invalid. */
 export type OptionCheck = (path: string, value: unknown) => void
@@ -70,7 +71,7 @@ export const hierarchy: OptionCheck = (path, value) => {
 
 /** Accepts URLs that secrets may be sent to: `https:`, or `http:` on this machine. */
 export const safeUrl: OptionCheck = (path, value) => {
-  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+  const url = typeof value === 'string' ? parseUrl(value) : undefined
   const isLocal = url !== undefined && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)
   if (url?.protocol === 'https:' || (isLocal && url.protocol === 'http:')) return
   throw mustBe(path, 'an https: URL, or an http: URL of this machine')

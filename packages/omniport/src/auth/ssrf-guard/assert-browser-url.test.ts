@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { assertBrowserUrl } from './assert-browser-url.js'
 
@@ -45,4 +45,34 @@ test.each([
   expect(() => assertBrowserUrl(text, { allowLoopback: true })).toThrow(
     expect.objectContaining({ code: 'unreachable' }),
   )
+})
+
+describe('an address that is not opened', () => {
+  const notHttps =
+    'an address for the browser is not an https: URL, or has credentials, spaces or control characters in it'
+  const tooLong = 'an address for the browser is longer than 8192 characters'
+  const path = 'https://auth.example/'
+  const fits = path + 'a'.repeat(8192 - path.length)
+
+  test.each<[string, string, string]>([
+    ['is of a file', 'file:///etc/passwd', notHttps],
+    ['is nothing', '', notHttps],
+    ['is long', `${fits}a`, tooLong],
+    ['is long, though a browser shortens it', `${path}${'./'.repeat(8192)}`, tooLong],
+    ['is long once it is quoted', `${path}${'"'.repeat(8000)}`, tooLong],
+    ['is not secret', 'http://auth.example:8080/', 'auth.example:8080 would be opened over http:, not https:'],
+    [
+      'is of no machine like this one',
+      'http://localhost.example/',
+      'localhost.example would be opened over http:, not https:',
+    ],
+  ])('%s: the error says so', (_, text, reason) => {
+    expect(() => assertBrowserUrl(text, { allowLoopback: true })).toThrow(
+      expect.objectContaining({ code: 'unreachable', message: `refused: ${reason}` }),
+    )
+  })
+
+  test('begins with 8,193 characters', () => {
+    expect(assertBrowserUrl(fits).href).toBe(fits)
+  })
 })

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { thrownBy } from '#test/support/thrown-by.js'
 import { assertPeerUrl } from './assert-peer-url.js'
+
+test('a host with characters of Latin 1 is accepted, however often it is checked', () => {
+  const urls = Array.from({ length: 20_000 }, () => assertPeerUrl('https://m\u00fcnchen.example/', {}).href)
+  expect(new Set(urls)).toEqual(new Set(['https://xn--mnchen-3ya.example/']))
+})
 
 describe('a URL of a peer is refused', () => {
   test.each([
@@ -45,6 +51,16 @@ describe('a URL of a peer is refused', () => {
     ['https://127.0.0.1../', '127.0.0.1.. is a private name'],
     ['https://.internal/', '.internal is a private name'],
     ['https://me:secret@auth.example/', 'the URL of auth.example has credentials in it'],
+    ['https://:secret@auth.example/', 'the URL of auth.example has credentials in it'],
+    ['https://.a.example/', '.a.example is a private name'],
+    ['https://a.example../', 'a.example.. is a private name'],
+    ['https://a..example/', 'a..example is a private name'],
+    ['https://nas.private/', 'nas.private is a private name'],
+    ['https://nas.corp/', 'nas.corp is a private name'],
+    ['https://nas.home/', 'nas.home is a private name'],
+    ['https://nas.lan/', 'nas.lan is a private name'],
+    ['https://nas.intranet/', 'nas.intranet is a private name'],
+    [`${'x'.repeat(40)}://a`, `${'x'.repeat(32)} is not https:`],
     ['https://me@auth.example/', 'the URL of auth.example has credentials in it'],
     ['file:///etc/passwd', 'file: is not https:'],
     ['javascript:alert(1)', 'javascript: is not https:'],
@@ -70,6 +86,9 @@ describe('a URL of a peer is let through', () => {
     ['a public name with the dot of the root', 'https://auth.example./', {}],
     ['a name that only begins like a private one', 'https://localhost.example/', {}],
     ['a name that only ends like a private one', 'https://my-internal.example/', {}],
+    ['a name of many labels', 'https://a.bc.d.example/', {}],
+    ['a name whose last label ends like a private one', 'https://a.mylocal/', {}],
+    ['a name that is like home.arpa', 'https://a.homexarpa/', {}],
     ['a public address', 'https://1.1.1.1/', {}],
     ['a public address of IPv6', 'https://[2606:4700:4700::1111]/', {}],
     ['a private address, if allowed', 'https://10.0.0.1/', { allowPrivateNetwork: true }],
@@ -95,11 +114,3 @@ test.each([
 ])('%s', (_, text, rules) => {
   expect(thrownBy(() => assertPeerUrl(text, rules))).toMatchObject({ code: 'unreachable' })
 })
-
-function thrownBy(fn: () => unknown): unknown {
-  try {
-    return fn()
-  } catch (error) {
-    return error
-  }
-}

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../values/text/parse-url.js'
 import { AddressRefusal } from './address-refusal.js'
 import { formatHost } from './format-host.js'
 import type { GuardRules } from './guard-options.js'
@@ -13,8 +14,8 @@ import { rangeOfHost } from './range-of-host.js'
  * @throws OmniportError `unreachable` that names the host and the rule.
  */
 export function assertPeerUrl(text: string | URL, rules: GuardRules): URL {
-  if (!URL.canParse(text)) throw new AddressRefusal('the address that the peer names is not a URL')
-  const url = new URL(text)
+  const url = parseUrl(text)
+  if (url === undefined) throw new AddressRefusal('the address that the peer names is not a URL')
   const host = formatHost(url)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new AddressRefusal(`${url.protocol.slice(0, 32)} is not https:`)

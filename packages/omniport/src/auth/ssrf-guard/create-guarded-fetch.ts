@@ -4,6 +4,7 @@ import { chunksOf } from '../../async/streams/chunks-of.js'
 import { readBytes } from '../../async/streams/read-bytes.js'
 import { waitFor } from '../../async/waiting/wait-for.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
+import { parseUrl } from '../../values/text/parse-url.js'
 import { AddressRefusal } from './address-refusal.js'
 import { assertPeerUrl } from './assert-peer-url.js'
 import { formatHost } from './format-host.js'
@@ -152,7 +153,7 @@ function redirectTarget(
   if (redirect === 'error') throw new AddressRefusal(`${host} redirects`)
   if (method !== 'GET' && method !== 'HEAD') throw new AddressRefusal(`${host} redirects a ${method.slice(0, 32)}`)
   if (left === 0) throw new OmniportError('limit', `${host} redirects more often than is followed`)
-  const target = URL.canParse(location, url) ? new URL(location, url) : undefined
+  const target = parseUrl(location, url)
   if (target?.origin !== url.origin) throw new AddressRefusal(`${host} redirects to another origin`)
   return target
 }

@@ -32,4 +32,4 @@ function describe({ path, name, version }: SdkCopy): string {
 export const overridesAdvice =
   'put "overrides" into the package.json at the root of the project ("resolutions" for Yarn, "pnpm": {"overrides"} for pnpm)'
 
-const advice = `P${overridesAdvice.slice(1)}, remove node_modules and the lock file, and install again`
+const advice = `P${overridesAdvice.slice(1)}, and the same in "dependencies" where the SDK is one; remove node_modules and the lock file, and install again`

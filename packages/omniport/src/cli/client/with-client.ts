@@ -119,9 +119,10 @@ function withAdvice(reason: unknown, { target, auth, bearerEnv }: SentCredential
   const { origin, pathname } = new URL(target.address.url)
   const address = `${origin}${pathname}`
   const refuse = (text: string) => new OmniportError(reason.code, text, { cause: reason, status: 401 })
+  if (/www-authenticate: ApiKey/i.test(reason.message))
+    return refuse(`${reason.message}; -H 'X-API-Key: …' sends a key`)
   if (bearerEnv !== undefined) return refuse(`${address} refuses the token of --bearer-env ${bearerEnv} (HTTP 401)`)
   if (auth !== undefined) return reason
-  if (/www-authenticate: ApiKey/.test(reason.message)) return refuse(`${reason.message}; -H 'X-API-Key: …' sends a key`)
   return refuse(`${reason.message}; "omniport login ${address}" signs in, or --bearer-env <name> sends a token`)
 }
 

@@ -21,7 +21,9 @@ export function programOptions(): readonly Option[] {
     new Option('--auth', 'sign in with a browser where the server asks for it'),
     new Option('--no-browser', 'with --auth, or console: print the address instead of opening it'),
     new Option('--bearer-env <name>', 'send the token that a variable holds'),
-    new Option('--port <number>', 'where serve, gateway, bridge, tap and console listen').argParser(toPort),
+    new Option('--port <number>', 'where serve, gateway, bridge, tap, record, mock and console listen').argParser(
+      toPort,
+    ),
     new Option('--host <name>', 'the address serve and gateway listen on').default('127.0.0.1'),
     new Option(
       '--allowed-host <name>',

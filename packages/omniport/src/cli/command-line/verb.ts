@@ -15,8 +15,8 @@ export interface Verb<F = unknown> {
   readonly options?: readonly Option[] | undefined
   /** The options of all verbs that mean something to it; the others are refused. */
   readonly shared: readonly SharedOption[]
-  /** What to do in place of an option that is refused. */
-  readonly instead?: Readonly<Partial<Record<SharedOption, string>>> | undefined
+  /** What to do in place of an option that is refused. One that all verbs have is refused where it stands here. */
+  readonly instead?: Readonly<Partial<Record<keyof RunOptions, string>>> | undefined
   /** Imports the code of the verb and runs it. Resolves with the exit code; rejects with what `toFailure` converts. */
   run(line: VerbLine<F>, io: Io): Promise<number>
 }

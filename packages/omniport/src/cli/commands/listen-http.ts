@@ -13,7 +13,12 @@ export async function listenHttp(
   try {
     return await serveHttp(server, { port, hostname: host, ...allowedHostsOf(allowedHost) })
   } catch (reason) {
-    if (reason instanceof TypeError) throw new CliError('usage', reason.message, { cause: reason })
-    throw reason
+    if (!(reason instanceof TypeError)) throw reason
+    // What the function advises are its options.
+    const message = reason.message.replace(/(is reachable from other machines): .*$/, `$1, and ${withoutAuth}`)
+    throw new CliError('usage', message, { cause: reason })
   }
 }
+
+const withoutAuth =
+  'serve lets everyone in: use "omniport gateway --token-env", a proxy that knows its callers, or serveHttp with auth in a program'

@@ -15,6 +15,8 @@ export async function readCommand(invocation: Invocation<SaveFlags>, io: Io): Pr
   if (uri === undefined)
     throw new CliError('usage', 'read: say which URI; "omniport list <target> resources" shows them')
   if (rest.length > 0) throw new CliError('usage', `read takes one URI, got "${rest[0]}" as well`)
+  if (!/^[a-z][a-z\d+.-]*:/i.test(uri))
+    throw new CliError('usage', `read: "${uri}" is no URI; "omniport list <target> resources" shows them`)
   await withClient(invocation, io, async (client, limits) => {
     const value = await client.readResource(uri, limits)
     const saved = await saveFiles(value.contents, { ...flags, withText: true }, io)

@@ -3,6 +3,7 @@ import { cut } from '../../values/text/truncate.js'
 import { programOptions } from '../command-line/program-options.js'
 import { optionsOf } from '../command-line/refuse-options.js'
 import type { Verb } from '../command-line/verb.js'
+import { configActions } from '../configuration/config-actions.js'
 import type { Io } from '../process/io.js'
 import { verbs } from '../verbs/verbs.js'
 import { type KnownNames, readNames } from './name-cache.js'
@@ -70,8 +71,7 @@ function withoutOptions(words: readonly string[], options: readonly Option[]): r
 async function wordsOf({ name, usage }: Verb, words: readonly string[], io: Io): Promise<readonly Candidate[]> {
   const [target, second] = words
   if (name === 'completion') return Object.keys(scripts).map((value) => ({ value }))
-  if (name === 'config')
-    return words.length === 0 ? ['show', 'path', 'check', 'add', 'remove'].map((value) => ({ value })) : []
+  if (name === 'config') return words.length === 0 ? configActions.map((value) => ({ value })) : []
   if (!/^[<[]target/.test(usage)) return []
   if (target === undefined) return configuredNames(io)
   const known = await readNames(target, io)

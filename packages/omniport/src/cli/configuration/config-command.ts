@@ -9,6 +9,7 @@ import type { Page } from '../output/style.js'
 import { writeResult } from '../output/write-result.js'
 import type { Io } from '../process/io.js'
 import { addServer, removeServer } from './change-servers.js'
+import { type ConfigAction, configActions } from './config-actions.js'
 import type { ConfigFlags } from './config-flags.js'
 import { describeServer, shortPath } from './configured-server.js'
 import { installServer, uninstallServer } from './install/install-server.js'
@@ -19,27 +20,27 @@ type Line = VerbLine<ConfigFlags>
 /** `config <show | path | check | add | remove | install | uninstall>` shows, checks and changes the configured servers. */
 export async function configCommand(line: Line, io: Io): Promise<number> {
   const [action, ...words] = line.words
-  const run = action === undefined ? undefined : actions.get(action)
-  const names = [...actions.keys()]
-  if (run === undefined) {
-    const what = action === undefined ? 'say what to do:' : `there is no "${action}"${didYouMean(action, names)} Give`
-    throw new CliError('usage', `config: ${what} ${names.join(', ')}`)
+  const known = configActions.find((name) => name === action)
+  if (known === undefined) {
+    const problem = `there is no "${action}"${didYouMean(action ?? '', configActions)} Give`
+    const what = action === undefined ? 'say what to do:' : problem
+    throw new CliError('usage', `config: ${what} ${configActions.join(', ')}`)
   }
-  refuseOptionsOfOthers(String(action), line)
-  return run({ ...line, words }, io)
+  refuseOptionsOfOthers(known, line)
+  return runs[known]({ ...line, words }, io)
 }
 
-const actions: ReadonlyMap<string, (line: Line, io: Io) => Promise<number>> = new Map([
-  ['show', showConfig],
-  ['path', showPaths],
-  ['check', checkConfig],
-  ['add', addServer],
-  ['remove', removeServer],
-  ['install', installServer],
-  ['uninstall', uninstallServer],
-])
+const runs: Readonly<Record<ConfigAction, (line: Line, io: Io) => Promise<number>>> = {
+  show: showConfig,
+  path: showPaths,
+  check: checkConfig,
+  add: addServer,
+  remove: removeServer,
+  install: installServer,
+  uninstall: uninstallServer,
+}
 
-function refuseOptionsOfOthers(action: string, { command, flags, options }: Line): void {
+function refuseOptionsOfOthers(action: ConfigAction, { command, flags, options }: Line): void {
   const given = {
     '--replace': flags.replace,
     '--name': flags.name,
@@ -59,7 +60,7 @@ function refuseOptionsOfOthers(action: string, { command, flags, options }: Line
 }
 
 /** The actions that take an option. */
-const takersOf: ReadonlyMap<string, readonly string[]> = new Map([
+const takersOf: ReadonlyMap<string, readonly ConfigAction[]> = new Map<string, readonly ConfigAction[]>([
   ['--replace', ['add']],
   ['--name', ['install']],
   ['--project', ['install', 'uninstall']],

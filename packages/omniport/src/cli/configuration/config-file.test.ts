@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import process from 'node:process'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backUp, changeConfigFile, createConfigFile, readConfigFile } from './config-file.js'
 
@@ -27,6 +28,28 @@ test('what another program writes meanwhile is not lost: the edit is made again'
   expect(await readdir(folder)).toEqual(['mcp.json'])
 })
 
+test('an edit that changes nothing leaves the file as it is', async () => {
+  await writeFile(file, 'one')
+  const { ino } = await stat(file)
+  expect(await changeConfigFile(file, (text) => text)).toBe(false)
+  expect([(await stat(file)).ino, await readFile(file, 'utf8'), await readdir(folder)]).toEqual([
+    ...[ino, 'one', ['mcp.json']],
+  ])
+})
+
+test.runIf(process.platform !== 'win32')(
+  'a changed file has the rights that it had, and stays where a link leads',
+  async () => {
+    await writeFile(file, 'one')
+    await chmod(file, 0o640)
+    const linked = join(folder, 'linked.json')
+    await symlink(file, linked)
+    expect(await changeConfigFile(linked, () => 'two')).toBe(true)
+    expect([(await stat(file)).mode & 0o7777, await readFile(file, 'utf8')]).toEqual([0o640, 'two'])
+    expect(await readdir(folder)).toEqual(['linked.json', 'mcp.json'])
+  },
+)
+
 test('a file that changes all the time is left alone', async () => {
   await writeFile(file, 'one')
   let edits = 0
@@ -37,7 +60,7 @@ test('a file that changes all the time is left alone', async () => {
   })
   await expect(changing).rejects.toMatchObject({
     code: 'invalid_config',
-    message: expect.stringMatching(/all the time/),
+    message: `${file} is being changed by another program all the time; nothing was written`,
   })
   expect([edits, await readFile(file, 'utf8'), await readdir(folder)]).toEqual([10, 'write 10', ['mcp.json']])
 })
@@ -54,7 +77,8 @@ test('an edit that fails writes nothing', async () => {
 test('a file that is not there is an error', async () => {
   await expect(readConfigFile(file)).rejects.toMatchObject({
     code: 'invalid_config',
-    message: expect.stringMatching(/cannot be read/),
+    message: expect.stringMatching(/mcp\.json: cannot be read: ENOENT/),
+    cause: expect.objectContaining({ code: 'ENOENT' }),
   })
 })
 
@@ -75,4 +99,24 @@ test('backups do not replace each other', async () => {
     `${file}.before-tap`,
     `${file}.before-tap-2`,
   ])
+})
+
+test.runIf(process.platform !== 'win32')('a created file can be read by its user alone', async () => {
+  await createConfigFile(file, '{}')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+})
+
+test('a third backup is another one still, and each has the text of its time', async () => {
+  const copies: string[] = []
+  for (const text of ['one', 'two', 'three']) {
+    await writeFile(file, text)
+    copies.push(await backUp(file, 'old'))
+  }
+  expect(copies).toEqual([`${file}.old`, `${file}.old-2`, `${file}.old-3`])
+  expect(await Promise.all(copies.map((copy) => readFile(copy, 'utf8')))).toEqual(['one', 'two', 'three'])
+})
+
+test('a file that is not there has no backup', async () => {
+  await expect(backUp(file, 'old')).rejects.toMatchObject({ code: 'ENOENT' })
+  expect(await readdir(folder)).toEqual([])
 })

@@ -24,6 +24,8 @@ export interface ConsoleInvocation {
   readonly options: Partial<RunOptions>
   /** True: the servers are the examples. */
   readonly isTour?: boolean | undefined
+  /** The folder of the page. Default: that of the package. */
+  readonly assets?: string | undefined
 }
 
 /**
@@ -50,7 +52,7 @@ export async function consoleCommand(invocation: ConsoleInvocation, io: Io): Pro
     roots: flags.root.map((folder) => rootOf(resolve(io.cwd, folder), 'console')),
     ...modelOf(flags, io),
     timeoutMs: options.timeout,
-    assets: pageFolder(),
+    assets: invocation.assets ?? pageFolder(),
     port: options.port,
   })
   for (const problem of problems) opened.notify('warning', problem)

@@ -8,6 +8,18 @@ import { toFailure } from './to-failure.js'
 test.each([
   ['wrong use', new CliError('usage', 'm'), 1, { code: 'usage', message: 'm' }],
   ['a wrong option', new CommanderError(1, 'x', 'error: m'), 1, { code: 'usage', message: 'm' }],
+  [
+    'an option without its value',
+    new CommanderError(1, 'x', "error: option '--timeout <ms>' argument missing"),
+    1,
+    { code: 'usage', message: '--timeout <ms>: the value is missing' },
+  ],
+  [
+    'a message that only begins so',
+    new CommanderError(1, 'x', "an error: option 'x' argument missing, and more"),
+    1,
+    { code: 'usage', message: "an error: option 'x' argument missing, and more" },
+  ],
   ['a failed tool', new CliError('tool', 'm'), 5, { code: 'tool', message: 'm' }],
   ['an error of the server', new RpcError(-32602, 'm'), 5, { code: 'protocol', message: 'm', rpcCode: -32602 }],
   ['a wrong result', new OmniportError('invalid_result', 'm'), 5, { code: 'invalid_result', message: 'm' }],

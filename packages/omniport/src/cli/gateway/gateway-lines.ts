@@ -1,5 +1,6 @@
 import type { GatewayEvent } from '../../entries/gateway.js'
 import type { Config } from '../../entries/host.js'
+import { parseUrl } from '../../values/text/parse-url.js'
 import { formatLine, formatOutput } from '../output/format-line.js'
 
 type Settings = Config['servers'][string]
@@ -14,7 +15,7 @@ export function formatServer(name: string, { target, problem, isDisabled }: Sett
 function formatTarget(target: Settings['target']): string {
   if (typeof target === 'object' && 'command' in target) return `starts ${target.command} when it is needed`
   const url = typeof target === 'string' || target instanceof URL ? target : target && 'url' in target && target.url
-  if (!url || !URL.canParse(String(url))) return 'connects when it is needed'
+  if (!url || parseUrl(String(url)) === undefined) return 'connects when it is needed'
   const { origin, pathname } = new URL(String(url))
   return `connects to ${origin}${pathname} when it is needed`
 }

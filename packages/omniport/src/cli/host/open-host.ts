@@ -101,8 +101,9 @@ const tenMinutes = 600_000
 
 async function firstOf(configs: AsyncGenerator<Config, void>): Promise<Config> {
   const { value } = await configs.next()
-  const { servers = {}, files = [], problems = [] } = value ?? {}
-  if (value !== undefined && Object.keys(servers).length > 0) return value
+  const config = value as Config // there is one, or it rejects
+  const { servers, files, problems } = config
+  if (Object.keys(servers).length > 0) return config
   await configs.return()
   const read = files.length === 0 ? 'No config file was found' : `There is no server in ${files.join(', ')}`
   const unread = problems.map(({ message }) => `; not read: ${message}`).join('')

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createHttpAuthorizer } from '../../entries/auth.js'
 import type { AuthOptions } from '../../entries/client.js'
 import { createRecorder, type RecordedLine, type Recorder, type RecorderOptions } from '../../entries/protocol.js'
+import { parseUrl } from '../../values/text/parse-url.js'
 import { resolveGivenAuth } from '../client/resolve-auth.js'
 import type { Invocation } from '../command-line/invocation.js'
 import { CliError } from '../errors/cli-error.js'
@@ -63,7 +64,7 @@ async function tapCommandLine({ command: given }: Of<'command'>, context: TapCon
 async function tapUrl(target: Of<'url'>, context: TapContext): Promise<number> {
   const { invocation, io, stderr } = context
   const { options } = invocation
-  const url = parseUrl(target.address.url)
+  const url = toUrl(target.address.url)
   const auth = await resolveGivenAuth(options, target, io)
   const recorder = openRecorder({ target: { url: url.href }, secrets: secretsOfTarget(target) }, context)
   const onError = (reason: unknown) => stderr.print(warning(String(reason)))
@@ -93,16 +94,17 @@ export function secretsOfTarget({ address }: Of<'url'>): readonly string[] {
 export async function createUpstream(
   { address }: Of<'url'>,
   {
-    auth,
     recorder,
+    auth,
     onError,
   }: {
-    readonly auth: AuthOptions | undefined
     readonly recorder: Recorder
-    readonly onError: (reason: unknown) => void
+    /** Default: none; then `onError` is not called. */
+    readonly auth?: AuthOptions | undefined
+    readonly onError?: ((reason: unknown) => void) | undefined
   },
 ): Promise<{ readonly upstream: Upstream; readonly isRepeatable: boolean }> {
-  const url = parseUrl(address.url)
+  const url = toUrl(address.url)
   const authorizer = auth && (await createHttpAuthorizer(url, auth, { onError }))
   const headers = Object.entries(address.headers).map(([name, value]) => [name.toLowerCase(), value])
   const upstream = new Upstream({
@@ -116,8 +118,9 @@ export async function createUpstream(
   return { upstream, isRepeatable: authorizer !== undefined }
 }
 
-function parseUrl(text: string): URL {
-  if (URL.canParse(text)) return new URL(text)
+function toUrl(text: string): URL {
+  const url = parseUrl(text)
+  if (url !== undefined) return url
   throw new CliError('usage', 'tap: the address is not a URL')
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Serve } from '../../entries/index.js'
 import type { Limits } from '../../entries/protocol.js'
 import type { Stores } from '../../entries/store.js'
@@ -24,7 +24,7 @@ export interface GivenStores extends ServerStores {
 
 /**
  * Imports the server of a module, or calls its function `server` with `stores`. Rejects with CliError `usage` without one, also
- * if there are stores and no function takes them, and `unreachable` if the module throws.
+ * if there are stores and no function takes them, and `unreachable`, with the place, if the module throws.
  */
 export async function loadServerModule(path: string, given?: GivenStores): Promise<ServerModule> {
   if (!existsSync(path)) throw new CliError('usage', `There is no file ${path}`)
@@ -63,10 +63,33 @@ async function create<T>(path: string, fn: () => T | Promise<T>): Promise<T> {
   try {
     return await fn()
   } catch (cause) {
-    const { message } = cause instanceof Error ? cause : new Error(String(cause))
-    throw new CliError('unreachable', `${path} could not be loaded: ${message}`, { cause })
+    const text = cause instanceof Error ? describe(cause, path) : String(cause)
+    throw new CliError('unreachable', `${path} could not be loaded: ${text}`, { cause })
   }
 }
+
+/** Where a text cannot be parsed, Node.js says only to who runs it. */
+function describe(error: Error, path: string): string {
+  const place = placeOf(error)
+  if (place !== undefined) return `${error.message}, at ${place}`
+  return error instanceof SyntaxError ? `${error.message}; "node ${path}" shows where` : error.message
+}
+
+/** The first place in its stack that is neither in a package nor in this command, as `file:line:column`. */
+function placeOf({ stack = '' }: Error): string | undefined {
+  for (const line of stack.split('\n')) {
+    const [, where, position] = placePattern.exec(line) ?? []
+    if (where === undefined) continue
+    const file = where.startsWith('file:') ? fileURLToPath(where) : where
+    if (!/[\\/]node_modules[\\/]/.test(file) && !file.startsWith(ownFiles)) return `${file}${position}`
+  }
+  return undefined
+}
+
+/** A line of a stack, or one of a place alone, which comes before errors of linking. */
+const placePattern = /^(?:\s+at (?:.*\(|async )?)?((?:file:\/\/\/|\/|[A-Z]:\\).+?)((?::\d+){1,2})\)?$/
+
+const ownFiles = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Only newer versions of Node.js have this feature, and its type is missing here. */
 function canLoadTypeScript(): boolean {

@@ -15,13 +15,16 @@ import { formatEverything } from '../render/format-lists.js'
 export async function tourNotes(io: Io): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'omniport-notes-'))
   try {
-    await withClient(notesIn(directory), io, async (client, limits) => {
-      await io.stdout(`${formatEverything(await listEverything(client, limits), page)}\n`)
-      for (const [what, use] of uses) await io.stdout(`${what}\n  ${await use(client, limits)}\n`)
-    })
+    await withClient(notesIn(directory), io, (client, limits) => showNotes(client, limits, io))
   } finally {
     await rm(directory, { recursive: true })
   }
+}
+
+/** Prints what a server like the example has, and what each of its features gives. */
+export async function showNotes(client: Client, limits: CallLimits, io: Pick<Io, 'stdout'>): Promise<void> {
+  await io.stdout(`${formatEverything(await listEverything(client, limits), page)}\n`)
+  for (const [what, use] of uses) await io.stdout(`${what}\n  ${await use(client, limits)}\n`)
 }
 
 function notesIn(directory: string): Invocation {

@@ -40,12 +40,11 @@ const host: Verb<HostFlags> = {
     bearerEnv: 'a server has its "bearerTokenEnv" in the config file',
     browser: 'host shows addresses and opens no browser',
     logLevel: '"Servers" shows the output of servers',
+    json: 'a script can use list, call, read and prompt',
   },
   async run(line, io) {
     assertNoTarget('host', line)
-    const { config, timeout, auth, json } = line.options
-    if (json === true)
-      throw new CliError('usage', 'host: --json does not apply here; a script can use list, call, read and prompt')
+    const { config, timeout, auth } = line.options
     const { hostCommand } = await import('../host/host-command.js')
     return hostCommand({ ...line.flags, config, timeout, auth }, io)
   },

@@ -15,7 +15,7 @@ export class EventReader {
 
   /** @throws Error if an event is too long. */
   push(text: string): void {
-    const lines = (this.#rest + text).split(/\r\n|\n|\r(?=.)/)
+    const lines = (this.#rest + text).split(/\r\n|\n|\r(?=.)/s)
     this.#rest = lines.pop() ?? ''
     for (const line of lines) this.#readLine(line)
     if (this.#size + this.#rest.length > this.#maxCharacters) throw new Error('an event of the stream is too long')

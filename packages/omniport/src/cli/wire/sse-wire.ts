@@ -1,3 +1,4 @@
+import { parseUrl } from '../../values/text/parse-url.js'
 import { EventReader } from './event-reader.js'
 import { describeFailure, type HttpWireOptions } from './http-wire.js'
 import { MessageLog, mostCharacters } from './message-log.js'
@@ -88,7 +89,7 @@ export class SseWire implements RawTransport {
   #take(event: string, data: string): void {
     const { url } = this.#options
     if (event === 'endpoint') {
-      if (URL.canParse(data, url)) this.#postUrl ??= new URL(data, url)
+      this.#postUrl ??= parseUrl(data, url)
       this.#pushed.receive([])
       return
     }

@@ -26,6 +26,8 @@ const token: Check = (path, value) => {
   if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) {
     throw new TypeError(`${path} must be a function, or a text of visible ASCII characters`)
   }
+  if (value === 'undefined' || value === 'null')
+    throw new TypeError(`${path} is "${value}": the variable that it comes from is probably not set`)
 }
 
 const secret: Check = (path, value) => {

@@ -151,6 +151,29 @@ test('a refusal that stands is given as it came', async () => {
   expect([received.status, received.header('a'), await textOf(received), sent.length]).toEqual([401, 'a 1', 'no', 1])
 })
 
+test('a long refusal is read as far as 64 KiB, and no further', async () => {
+  for (const sizes of [
+    [65_536, 1],
+    [65_535, 1, 1],
+    [65_535, 9, 1],
+  ]) {
+    let read = 0
+    const body = async function* () {
+      for (const size of sizes) {
+        read += 1
+        yield new Uint8Array(size).fill(97)
+      }
+    }
+    const sender: HttpSender = {
+      send: async () => ({ status: 401, header: () => undefined, headers: () => [], body: body() }),
+      close: async () => {},
+    }
+    const authorizer: HttpAuthorizer = { headers: async () => ({}), recover: async () => false, onReply: () => {} }
+    const authorizing = new AuthorizingSender(sender, { authorizer, origin: 'https://mcp.example' })
+    expect([(await textOf(await authorizing.send(post))).length, read]).toEqual([65_536, sizes.length - 1])
+  }
+})
+
 test('nobody is asked for the sake of a session that ends', async () => {
   const { authorizing, refusals } = setUp({ statuses: [401] })
   expect([(await authorizing.send({ ...post, method: 'DELETE' })).status, refusals]).toEqual([401, []])

@@ -2,6 +2,7 @@ import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
 import type { AuthOptions } from '../../auth/client/auth-options.js'
 import type { HttpAuthorizer } from '../../transport/http-authorizer.js'
 import { assertKnown } from '../../values/options/check-options.js'
+import { parseUrl } from '../../values/text/parse-url.js'
 import { authValues } from './auth-values.js'
 import { openAuthorizer } from './open-authorizer.js'
 
@@ -34,7 +35,7 @@ export async function createHttpAuthorizer(
 }
 
 function toUrl(url: string | URL): URL {
-  const parsed = URL.canParse(String(url)) ? new URL(url) : undefined
+  const parsed = parseUrl(String(url))
   if (parsed !== undefined && /^https?:$/.test(parsed.protocol)) return parsed
   throw new TypeError('url must start with http:// or https://')
 }

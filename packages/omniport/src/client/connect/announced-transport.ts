@@ -39,6 +39,10 @@ export class AnnouncedTransport implements ClientTransport {
     return this.#transport.pid
   }
 
+  get output(): string | undefined {
+    return this.#transport.output
+  }
+
   request(message: RpcRequest, options?: PendingOptions): Promise<RpcResponse> {
     if (!isObserved()) return this.#transport.request(message, options)
     return announceSent(this.#operation(message), (announced) => this.#transport.request(announced, options))

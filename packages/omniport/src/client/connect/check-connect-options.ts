@@ -1,4 +1,5 @@
 import {
+  abortSignal,
   booleanValue,
   functionValue,
   objectsByName,
@@ -7,13 +8,13 @@ import {
   revisionValue,
   stringValue,
 } from '../../protocol/options/option-checks.js'
-import { type Check, checkOptions, mustBe, type OptionChecks } from '../../values/options/check-options.js'
+import { checkOptions, type OptionChecks } from '../../values/options/check-options.js'
 import type { ConnectOptions } from '../connect-options.js'
 import { rootsValue } from '../input/roots.js'
 
 /** Limits are checked where they are used, and `auth` and `extensions` by `checkRareOptions`. @throws TypeError naming the option and what it must be. */
 export function checkConnectOptions(options: ConnectOptions): ConnectOptions {
-  return checkOptions('connect', options, checks)
+  return checkOptions({ name: 'connect', foreignNames }, options, checks)
 }
 
 /** Few clients need these, so their checks are loaded with the first. Rejects with a TypeError that names the member. */
@@ -24,8 +25,11 @@ export async function checkRareOptions({ auth, extensions }: ConnectOptions): Pr
   extensionValues('connect: extensions', extensions)
 }
 
-const signal: Check = (path, value) => {
-  if (!(value instanceof AbortSignal)) throw mustBe(path, 'an AbortSignal', value)
+const foreignNames = {
+  headers: 'it belongs to the target: connect({ url, headers })',
+  requestInit: 'its headers belong to the target: connect({ url, headers })',
+  authProvider: 'use "auth"',
+  capabilities: 'give "elicit", "sample" or "roots"; the capability follows',
 }
 
 const checks: OptionChecks<ConnectOptions> = {
@@ -35,7 +39,7 @@ const checks: OptionChecks<ConnectOptions> = {
   timeoutMs: positiveMilliseconds,
   maxTimeoutMs: positiveMilliseconds,
   pingMs: positiveMilliseconds,
-  signal,
+  signal: abortSignal,
   limits: objectValue,
   runtime: objectValue,
   wire: booleanValue,

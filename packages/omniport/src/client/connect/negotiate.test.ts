@@ -304,6 +304,7 @@ test('a connection that ends before the handshake was not made', async () => {
   await expect(connect(server.target)).rejects.toMatchObject({
     code: 'unreachable',
     message: 'The stream of messages ended',
+    cause: { code: 'closed', message: 'The stream of messages ended' },
   })
 })
 

@@ -51,7 +51,7 @@ export async function negotiate(attempt: Attempt): Promise<ActiveConnection> {
     try {
       return await connectNewest({ ...attempt, signal: times.signal })
     } catch (reason) {
-      times.signal?.throwIfAborted()
+      if (!isExplained(reason, times.signal)) times.signal?.throwIfAborted()
       throw hasCode(reason, 'closed') ? new OmniportError('unreachable', reason.message, { cause: reason }) : reason
     }
   })
@@ -122,9 +122,21 @@ async function withTransport(
     signal?.throwIfAborted()
     return await open(transport)
   } catch (reason) {
+    const problem = withOutput(reason, transport)
     await transport.close()
-    throw reason
+    throw problem
   }
+}
+
+/** Adds to a timeout what the program wrote in place of an answer. */
+function withOutput(reason: unknown, { output = '' }: ClientTransport): unknown {
+  if (output === '' || !hasCode(reason, 'timeout')) return reason
+  return new OmniportError('timeout', `${reason.message}${output}`, { cause: reason })
+}
+
+/** True: `reason` is the timeout of the whole attempt, with what the program wrote. */
+function isExplained(reason: unknown, signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true && hasCode(reason, 'timeout') && reason.cause === signal.reason
 }
 
 async function openProbed(

@@ -117,12 +117,10 @@ export class Reconnection {
   }
 
   #restart(): Promise<ActiveConnection> {
-    if (this.#restarting !== undefined) return this.#restarting
-    const restarting = this.#open().finally(() => {
-      if (this.#restarting === restarting) this.#restarting = undefined
+    this.#restarting ??= this.#open().finally(() => {
+      this.#restarting = undefined
     })
-    this.#restarting = restarting
-    return restarting
+    return this.#restarting
   }
 
   async #open(): Promise<ActiveConnection> {

@@ -329,6 +329,11 @@ test.each<[string, unknown, string]>([
     { [id]: { resultTypes: { complete: { methods: [], run } } } },
     'The extension "com.example/x": resultType "complete" is the protocol\'s own',
   ],
+  [
+    'a method whose name another has',
+    { [id]: { nameParams: { m: 'name' } }, 'com.example/y': { nameParams: { m: 'id' } } },
+    'The extension "com.example/y": Mcp-Name of "m" belongs to another extension',
+  ],
 ])('%s is refused', async (_name, extensions, message) => {
   const server = new FakeServer({})
   const options = { extensions } as ConnectOptions // some are none

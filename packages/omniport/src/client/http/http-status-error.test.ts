@@ -21,6 +21,8 @@ test.each<[string, string | undefined, number]>([
   ['a thousand hours', '3600000', 300_000],
   ['more seconds than there are', '9'.repeat(400), 300_000],
   ['a date in a thousand years', 'Thu, 01 Jan 3026 00:00:00 GMT', 300_000],
+  ['a date that begins with its day', '1 Jan 2026 00:00:09 GMT', 9_000],
+  ['a date that ends with its zone', '2026-01-01T01:00:09+01:00', 9_000],
   ['something else', 'soon', 0],
   ['an empty value', '', 0],
   ['nothing', undefined, 0],

@@ -29,7 +29,7 @@ export class HttpStatusError extends OmniportError {
 
   constructor(refused: RefusedReply) {
     const { reply, body, nowMs } = refused
-    super(codeOf(reply.status), describe(refused), { status: reply.status })
+    super(codeOf(reply.status), describe(refused))
     this.status = reply.status
     this.error = body.error
     this.retryAfterMs = retryAfterMs(reply.header('retry-after'), nowMs)

@@ -3,6 +3,7 @@ import { joinBytes, readBytes } from '../../async/streams/read-bytes.js'
 import type { Semaphore } from '../../async/waiting/semaphore.js'
 import type { HttpSendRequest, HttpSendResponse } from '../../transport/http-sender.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
+import { parseUrl } from '../../values/text/parse-url.js'
 import { formatAddress, type HttpEndpoint } from './http-endpoint.js'
 import { HttpStatusError } from './http-status-error.js'
 import { parseReceivedJson } from './parse-received-json.js'
@@ -128,9 +129,8 @@ export class OutboundHttpRequest {
   /** Follows only redirects that keep method and body, and only to the same origin, since headers may hold secrets. */
   #redirect({ status, header }: HttpSendResponse): URL | undefined {
     const location = status === 307 || status === 308 ? header('location') : undefined
-    if (location === undefined || !URL.canParse(location, this.#url)) return undefined
-    const next = new URL(location, this.#url)
-    return next.origin === this.#url.origin ? next : undefined
+    const next = location === undefined ? undefined : parseUrl(location, this.#url)
+    return next?.origin === this.#url.origin ? next : undefined
   }
 
   async #refusal(received: HttpSendResponse): Promise<HttpStatusError> {

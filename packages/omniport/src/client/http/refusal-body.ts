@@ -23,7 +23,7 @@ export function parseRefusal(
   try {
     value = secrets.cleanMessage(parseReceivedJson(bytes, limits))
   } catch {
-    return { isMessage: false, namesSession: namesSession(bytes) }
+    // What is no JSON is no message.
   }
   const isMessage = isObject(value) && value['jsonrpc'] === '2.0'
   return { error: errorIn(value), isMessage, namesSession: namesSession(bytes) }

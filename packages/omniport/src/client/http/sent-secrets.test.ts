@@ -11,6 +11,7 @@ test.each([
   ['a token, percent-encoded', 'token=abc%2Fdef', 'token=***'],
   ['a cookie', 'sid is cookie-secret', 'sid is ***'],
   ['a member of the query', '/mcp?key=query-secret', '/mcp?key=***'],
+  ['the scheme of a token, which is none', 'Bearer realm="a"', 'Bearer realm="a"'],
   ['what is too short to be one', 'b and v=1', 'b and v=1'],
   ['nothing', 'Not found', 'Not found'],
 ])('a text that repeats %s is cleaned', (_name, text, clean) => {
@@ -44,6 +45,8 @@ test('a cause that repeats one is replaced by its text', () => {
     true,
     true,
   ])
+  const lines = cleaned.message.split('\n')
+  expect(lines.filter((line) => line.startsWith('Error: '))).toEqual(['Error: failed', 'Error: GET /mcp?key=***'])
   const harmless = new Error('connect ECONNREFUSED')
   expect(create().cleanCause(harmless)).toBe(harmless)
 })

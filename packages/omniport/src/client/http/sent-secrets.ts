@@ -61,10 +61,14 @@ function hasError(value: unknown): value is Readonly<Record<string, unknown>> {
   return isObject(value) && value['error'] !== undefined
 }
 
-/** The value and its parts, such as a scheme and a token, or cookies. */
+/** The value and its parts, such as a token behind its scheme, or cookies. */
 function inHeader(value: string): readonly string[] {
-  return [value, ...value.split(/[\s;,]+/), ...value.split(/[\s;,]+/).map(afterEquals)].filter(isRedactable)
+  const parts = value.split(/[\s;,]+/)
+  return [value, ...parts, ...parts.map(afterEquals)].filter((part) => isRedactable(part) && !scheme.test(part))
 }
+
+/** Servers name the scheme that they want, which an error has to show. */
+const scheme = /^(?:bearer|digest|negotiate)$/i
 
 function afterEquals(part: string): string {
   return part.slice(part.indexOf('=') + 1)

@@ -20,7 +20,8 @@ export function toSendError(reason: unknown, { address, secrets }: SentTo): Omni
     })
   }
   const { code, text } = reasonOf(reason)
-  const cleaned = secrets.clean(text)
+  const problem = code === notTls ? 'this port does not speak TLS; if that is right, write http://' : text.trimEnd()
+  const cleaned = secrets.clean(problem)
   const cause = secrets.cleanCause(reason)
   if (neverSent.has(code)) return new OmniportError('unreachable', `Cannot reach ${address}: ${cleaned}`, { cause })
   return new RequestLost(`The connection to ${address} broke: ${cleaned}`, { cause })
@@ -35,6 +36,9 @@ function reasonOf(reason: unknown): { readonly code: string; readonly text: stri
   return { code: codeText, text: typeof message === 'string' && message !== '' ? message : codeText || String(reason) }
 }
 
+/** What Node makes of an answer that is no record of TLS, such as that of a server of plain HTTP. */
+const notTls = 'ERR_SSL_WRONG_VERSION_NUMBER'
+
 const neverSent: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -48,4 +52,5 @@ const neverSent: ReadonlySet<string> = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'ERR_TLS_CERT_ALTNAME_INVALID',
+  notTls,
 ])

@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { createManualRuntime } from '#test/support/virtual-runtime.js'
+import { createManualRuntime, VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { allOrAbort } from './all-or-abort.js'
 
 /** A function that never settles, and the reasons that its signals aborted with. */
@@ -54,4 +55,12 @@ describe('functions that run together', () => {
     await expect(allOrAbort([run], { clock: createManualRuntime(), signals, timeoutMs: 1 })).rejects.toBe(reason)
     expect(calls).toBe(0)
   })
+})
+
+test('nothing is left at the signals, whether it succeeds or fails', async () => {
+  const { signal } = new AbortController()
+  const options = { clock: new VirtualRuntime(), signals: [signal, undefined], timeoutMs: 1_000 }
+  expect(await allOrAbort([async () => 1], options)).toEqual([1])
+  await expect(allOrAbort([() => Promise.reject(new Error('no'))], options)).rejects.toThrow('no')
+  expect([getEventListeners(signal, 'abort'), options.clock.timers]).toEqual([[], 0])
 })

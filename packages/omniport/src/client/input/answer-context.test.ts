@@ -147,7 +147,7 @@ test('of a flood the server gets ten reports, and the last before the answer', a
 test.each<[string, readonly unknown[], string]>([
   ['a number that is not finite', [Number.NaN], 'progress must be a finite number, got NaN'],
   ['a total that is not finite', [1, Number.POSITIVE_INFINITY], 'total must be a finite number, got Infinity'],
-  ['a message that is no string', [1, 2, 3], 'message must be a string, got number'],
+  ['a message that is no string', [1, 2, 3], 'message must be a string, got 3'],
 ])('%s is refused, with a token and without', async (_name, args, problem) => {
   for (const question of [capital, reporting(capital)]) {
     const { received, errors } = await receivedFor(question, ({ progress }) =>

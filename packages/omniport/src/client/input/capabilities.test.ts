@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { verifies, verifiesIn } from '#test/requirements/verifies.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import { type Revision, revisions } from '../../protocol/revisions/revision.js'
+import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import type { ConnectOptions } from '../connect-options.js'
 import { connectFake } from '../fixtures/connect-fake.js'
 import type { Received } from '../fixtures/fake-server.js'
+import { projectCapabilities } from './capabilities.js'
 
 const elicit = () => ({ action: 'decline' as const })
 const elicitUrl = async () => 'decline' as const
@@ -71,6 +73,17 @@ test('an experimental capability must be an object', async () => {
   await expect(connectFake('2025-11-25', {}, options)).rejects.toThrow(
     new TypeError('connect: experimental["x"] must be an object, got true'),
   )
+})
+
+test.each(revisions)('%s: what was not declared has no member, and what a client adds is left alone', (revision) => {
+  expect(projectCapabilities({}, profileOf(revision))).toStrictEqual({})
+  const added = { experimental: { a: {} }, other: 1 }
+  expect(projectCapabilities(added, profileOf(revision))).toStrictEqual(added)
+})
+
+test('tasks are declared in the one revision whose core has them', () => {
+  const declared = revisions.filter((revision) => 'tasks' in projectCapabilities({ tasks: {} }, profileOf(revision)))
+  expect(declared).toEqual(['2025-11-25'])
 })
 
 /** In `initialize`, or in the metadata of a modern request. */

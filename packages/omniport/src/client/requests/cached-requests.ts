@@ -1,6 +1,7 @@
 import type { RpcParams } from '../../jsonrpc/messages/messages.js'
 import type { Limits } from '../../protocol/limits/limits.js'
 import type { ListOptions } from '../call-options.js'
+import { checkCallOptions } from './check-arguments.js'
 import type { ClientRequests } from './client-requests.js'
 import { listAll } from './list-all.js'
 import type { ResultCache } from './result-cache.js'
@@ -31,7 +32,9 @@ export class CachedRequests {
    * spec: server/utilities/caching#cache-key
    */
   request<M extends keyof Results>(method: M, params: RpcParams, options?: ListOptions): Promise<Results[M]>
-  async request(method: string, params: RpcParams, { fresh, ...options }: ListOptions = {}): Promise<object> {
+  async request(method: string, params: RpcParams, given: ListOptions = {}): Promise<object> {
+    checkCallOptions(given)
+    const { fresh, ...options } = given
     if (options.meta !== undefined) return this.#requests.send({ method, params, options })
     const key = JSON.stringify(params)
     const cached = fresh === true ? undefined : this.#cache.get(method, key)
@@ -52,6 +55,7 @@ export class CachedRequests {
     itemsOf: (page: ListResults[M]) => readonly T[],
     options: ListOptions = {},
   ): Promise<readonly T[]> {
+    checkCallOptions(options)
     await this.#requests.ready(options)
     const [capability = ''] = method.split('/')
     return this.#requests.declares(capability) ? this.pages(method, { itemsOf }, options) : []

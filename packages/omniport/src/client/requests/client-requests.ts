@@ -14,7 +14,7 @@ import { ExtensionResultRunner } from '../extensions/extension-result-runner.js'
 import { requiredUrlElicitations } from '../input/legacy/required-url-elicitations.js'
 import { pausableRequest } from '../input/pausable-request.js'
 import { type ResultKind, type RoundTripRequest, runRoundTrips } from '../input/run-round-trips.js'
-import { assertKnownOptions } from './check-arguments.js'
+import { assertName, checkCallOptions } from './check-arguments.js'
 import { RequestLost, SessionForgotten } from './request-lost.js'
 import type { Result, Results } from './results.js'
 
@@ -109,7 +109,7 @@ export class ClientRequests {
     options: CallOptions = {},
     { normalise, onId, resultTypes }: Pick<ConnectionRequestOptions, 'normalise' | 'onId' | 'resultTypes'> = {},
   ): ConnectionRequestOptions {
-    assertKnownOptions(options)
+    checkCallOptions(options)
     const { signal, timeoutMs, maxTimeoutMs, onProgress, meta } = options
     return {
       signal,
@@ -153,6 +153,7 @@ export class ClientRequests {
   send(request: ClientRequest): Promise<Result>
   async send(request: ClientRequest): Promise<object> {
     const { method, params, profile, normalise, onId } = request
+    assertName('request', 'method', method) // the only method that its caller may give
     const { runtime, authorization, extensions } = this.#services
     const { resultTypes } = extensions
     const sinceMs = runtime.now()

@@ -1,6 +1,7 @@
 import type { Completion } from '../../protocol/model/results.js'
 import type { CallOptions } from '../call-options.js'
 import type { CompletionRef } from '../client.js'
+import { assertCompletion, checkCallOptions } from './check-arguments.js'
 import type { ClientRequests } from './client-requests.js'
 import { SharedRequests } from './shared-requests.js'
 
@@ -21,8 +22,11 @@ export class Completions {
   async complete(
     ref: CompletionRef,
     argument: { readonly name: string; readonly value: string },
-    { arguments: others, ...options }: CompleteOptions,
+    given: CompleteOptions,
   ): Promise<Completion> {
+    assertCompletion(ref, argument)
+    checkCallOptions(given)
+    const { arguments: others, ...options } = given
     await this.#requests.ready(options)
     const hasContext = others !== undefined && this.#requests.profile.completionContext
     const params = { ref, argument, ...(hasContext && { context: { arguments: others } }) }

@@ -173,6 +173,71 @@ test.each([
   await expect(fetchServerCard(address)).rejects.toMatchObject({ code: 'unreachable' })
 })
 
+test.each([0, -1, '1'])('a time of %j is wrong use', async (timeoutMs) => {
+  const { fetch, requests } = answering(minimal)
+  await expect(fetchServerCard(url, { fetch, timeoutMs: timeoutMs as number })).rejects.toThrow(
+    /^fetchServerCard: timeoutMs must be /,
+  )
+  expect(requests).toEqual([])
+})
+
+test.each([
+  ['application/mcp-server-card+json; charset=utf-8', undefined],
+  ['Application/JSON ;charset=utf-8', undefined],
+  ['text/plain', 'its type is text/plain, not application/mcp-server-card+json'],
+  ['', 'its type is , not application/mcp-server-card+json'],
+])('a card of the type "%s" is read where that is JSON', async (type, problem) => {
+  const { fetch } = answering(minimal, { headers: { 'content-type': type } })
+  const outcome = await fetchServerCard(new URL(url), { fetch }).catch((reason: unknown) => reason)
+  expect(outcome).toMatchObject(
+    problem === undefined
+      ? { url, card: minimal }
+      : { code: 'invalid_result', message: `${url}: no server card: ${problem}`, cause: undefined },
+  )
+})
+
+test.each([404, 410])('there is no card where the status is %d, and the reply is not read', async (status) => {
+  let isCancelled = false
+  const body = new ReadableStream({
+    cancel: () => {
+      isCancelled = true
+    },
+  })
+  const fetch = async () => new Response(body, { status })
+  await expect(fetchServerCard(url, { fetch })).rejects.toMatchObject({
+    code: 'unsupported',
+    message: `There is no server card at ${url}`,
+  })
+  expect(isCancelled).toBe(true)
+})
+
+test('what cannot be read as a card is refused with the cause', async () => {
+  const { fetch } = answering({ ...minimal, websiteUrl: 5 })
+  await expect(fetchServerCard(url, { fetch })).rejects.toMatchObject({ cause: expect.any(TypeError) })
+})
+
+test.each([
+  ['"a"', '"a"'],
+  ['x'.repeat(256), 'x'.repeat(256)],
+  ['x'.repeat(257), undefined],
+])('the tag %s is remembered unless it is long', async (etag, expected) => {
+  const { fetch } = answering(minimal, { headers: { etag } })
+  expect((await fetchServerCard(url, { fetch })).etag).toBe(expected)
+})
+
+test('the signal of the caller is that of the request', async () => {
+  const { signal } = new AbortController()
+  const signals: unknown[] = []
+  const { fetch } = answering(minimal)
+  const listening: typeof fetch = (input, init) => {
+    signals.push(init && 'signal' in init ? init.signal : 'none')
+    return fetch(input, init)
+  }
+  await fetchServerCard(url, { fetch: listening, signal })
+  await fetchServerCard(url, { fetch: listening })
+  expect(signals).toEqual([signal, 'none'])
+})
+
 test('an address that is no URL is wrong use', async () => {
   await expect(fetchServerCard('weather')).rejects.toThrow(
     new TypeError('fetchServerCard: url must be the URL of a server card, got "weather"'),

@@ -5,6 +5,7 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import { constantJson } from '../../values/json/constant-json.js'
 import { parseJson } from '../../values/json/text/parse-json.js'
 import { mustBe } from '../../values/options/check-options.js'
+import { parseUrl } from '../../values/text/parse-url.js'
 import { truncate } from '../../values/text/truncate.js'
 
 /** Options of `fetchServerCard`. */
@@ -47,9 +48,10 @@ export async function fetchServerCard(
   options: FetchServerCardOptions = {},
 ): Promise<FetchedServerCard> {
   const { signal, timeoutMs = 10_000, former, allowLoopback, allowPrivateNetwork } = options
-  if (!URL.canParse(url)) throw mustBe('fetchServerCard: url', 'the URL of a server card', url)
+  const address = parseUrl(url)
+  if (address === undefined) throw mustBe('fetchServerCard: url', 'the URL of a server card', url)
   positiveMilliseconds('fetchServerCard: timeoutMs', timeoutMs)
-  const { href } = new URL(url)
+  const { href } = address
   const send = options.fetch ?? (await openFetch({ allowLoopback, allowPrivateNetwork, timeoutMs }))
   const known = former?.url === href ? former : undefined
   const response = await send(href, {

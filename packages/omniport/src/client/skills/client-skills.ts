@@ -7,6 +7,7 @@ import { isObject } from '../../values/json/is-object.js'
 import { mustBe } from '../../values/options/check-options.js'
 import type { CallOptions, ListOptions } from '../call-options.js'
 import type { CachedRequests } from '../requests/cached-requests.js'
+import { checkCallOptions } from '../requests/check-arguments.js'
 import type { ClientRequests } from '../requests/client-requests.js'
 import type { LoadedSkill } from './loaded-skill.js'
 
@@ -71,6 +72,7 @@ export class ClientSkills {
 
   /** The settings that the server declared. Rejects with OmniportError `unsupported` if it did not declare the extension. */
   async #settings(method: string, options: CallOptions | undefined): Promise<Readonly<Record<string, unknown>>> {
+    checkCallOptions(options)
     await this.#options.requests.ready(options)
     const extensions = this.#options.capabilities()['extensions']
     const isDeclared = isObject(extensions) && Object.hasOwn(extensions, skillsExtension)

@@ -3,7 +3,6 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isHeaderMismatch } from '../../protocol/headers/header-mismatch.js'
 import type { Limits } from '../../protocol/limits/limits.js'
 import type { Tool } from '../../protocol/model/tool.js'
-import { booleanValue } from '../../protocol/options/option-checks.js'
 import type { AnySchema } from '../../schema/schema.js'
 import type { Validator } from '../../schema/standard/validator.js'
 import { isObject } from '../../values/json/is-object.js'
@@ -12,7 +11,7 @@ import { nearest } from '../../values/text/nearest.js'
 import type { ToolCallOptions } from '../call-options.js'
 import type { ClientServices } from '../client-services.js'
 import type { OnExtensionResult } from '../extensions/extension-result.js'
-import { assertName } from '../requests/check-arguments.js'
+import { assertName, checkCallOptions } from '../requests/check-arguments.js'
 import type { ClientRequests } from '../requests/client-requests.js'
 import { TaskHandle } from '../tasks/task-handle.js'
 import { ToolTasks } from '../tasks/tool-tasks.js'
@@ -119,6 +118,7 @@ export class ToolCalls {
   /** Takes up a task that was created before. Its result is checked by `output` alone, since the tool is not known. */
   async getTask(id: string, options: OutputOptions): Promise<TaskHandle> {
     assertName('getTask', 'id', id)
+    checkCallOptions(options)
     const validator = options.output === undefined ? undefined : await this.#validatorFor('', options)
     const task = await this.#tasks.get(id, options)
     const call = { params: { name: `of the task ${id.slice(0, 64)}` }, options, validator }
@@ -133,8 +133,7 @@ export class ToolCalls {
   #prepare(name: string, args: object | undefined, options: OutputOptions): MaybePromise<CheckedCall> {
     assertName('callTool', 'name', name)
     if (args !== undefined && !isObject(args)) throw mustBe('callTool: the arguments', 'an object', args)
-    const { validateOutput } = options
-    if (validateOutput !== undefined) booleanValue('validateOutput', validateOutput)
+    checkCallOptions(options)
     const params = args === undefined ? { name } : { name, arguments: args }
     return andThen(this.#validatorFor(name, options), (validator) => ({ params, options, validator }))
   }

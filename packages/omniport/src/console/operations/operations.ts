@@ -171,6 +171,7 @@ export class Operations {
     try {
       const { signal } = running.abort
       await untilStarted(host(), request.server, signal)
+      signal.throwIfAborted()
       const context: RunContext = {
         id,
         host: host(),

@@ -72,9 +72,8 @@ async function* wholeEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   let held = Buffer.alloc(0)
   for await (const chunk of body) {
     held = Buffer.concat([held, chunk])
-    const end = Math.max(held.lastIndexOf('\n\n') + 2, held.lastIndexOf('\r\n\r\n') + 4)
-    const isEnd = end > 3 || held.subarray(0, 2).toString() === '\n\n'
-    if (isEnd) {
+    const end = Math.max(...['\n\n', '\r\n\r\n'].map((blank) => endOfLast(held, blank)))
+    if (end > 0) {
       yield held.subarray(0, end)
       held = held.subarray(end)
     } else if (held.length > maxHeldBytes) {
@@ -83,6 +82,12 @@ async function* wholeEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     }
   }
   if (held.length > 0) yield held
+}
+
+/** Behind the last blank line; 0 if there is none. */
+function endOfLast(bytes: Buffer, blank: string): number {
+  const at = bytes.lastIndexOf(blank)
+  return at < 0 ? 0 : at + blank.length
 }
 
 /** The answer of a fault, in the place of the server's. */

@@ -40,6 +40,7 @@ test.each<[string, Partial<RecordedLine>, object]>([
     { message: { id: 1, error: { code: -32601, message: 'Method not found' } } },
     { kind: 'error', id: '1', summary: '-32601 Method not found', isFailure: true },
   ],
+  ['what is no message', { message: { id: 1 } }, { kind: 'other', id: '1', isFailure: false }],
   ['a batch', { message: [1, 2, 3] }, { kind: 'other', summary: 'batch of 3', isFailure: false }],
   ['text on stdout', { text: 'hello' }, { kind: 'other', summary: 'hello', isFailure: false }],
   ['stderr', { stream: 'stderr', text: 'oh  no' }, { kind: 'stderr', summary: 'oh no', isFailure: false }],

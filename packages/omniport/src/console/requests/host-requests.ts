@@ -4,6 +4,7 @@ import {
   describeConsentRequest,
   type HostOptions,
 } from '../../entries/host.js'
+import { parseUrl } from '../../values/text/parse-url.js'
 import type { Description, Json, PersonAnswer, PersonRequest, Settings } from '../contract.js'
 import { isObject } from '../recording/read-message.js'
 import type { PersonRequests } from './person-requests.js'
@@ -115,7 +116,7 @@ function toDecision(answer: Extract<PersonAnswer, { readonly type: 'consent' }>)
 }
 
 export function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : ''
+  return parseUrl(url)?.host ?? ''
 }
 
 const maxDetail = 1_000_000

@@ -1,6 +1,7 @@
 import type { AuthOptions, Client, ConnectionInterceptor, Target } from '../../entries/client.js'
 import type { Host, HostEvent, ServerSettings } from '../../entries/host.js'
 import { isRevision, type LogLevel } from '../../entries/protocol.js'
+import { parseUrl } from '../../values/text/parse-url.js'
 import { UsageError } from '../actions/usage-error.js'
 import type { ConsoleEvent, FaultChange, Faults, NewServer, Server } from '../contract.js'
 import { FaultSwitches } from '../recording/fault-switches.js'
@@ -215,7 +216,7 @@ function toSettings(server: Target | ServerSettings): Settings {
 
 function toTarget(server: NewServer): Target {
   if ('url' in server && server.url !== undefined) {
-    if (!/^https?:\/\//i.test(server.url) || !URL.canParse(server.url)) {
+    if (!/^https?:\/\//i.test(server.url) || parseUrl(server.url) === undefined) {
       throw new UsageError('url must begin with http:// or https://')
     }
     return { url: server.url, headers: server.headers }

@@ -98,10 +98,10 @@ export class CallSender {
   }
 
   #start(open: OpenUpstream, { message, exchange, name }: ForwardedRequest, sent: StartOptions): UpstreamCall {
-    const { owner, calls } = this.#connection
+    const { owner, calls, tasks: held } = this.#connection
     const { announce, acceptsRaw, nextNumber } = owner.services
     const number = announce === undefined ? 0 : nextNumber()
-    const call = new UpstreamCall({ message, exchange, open, number, acceptsRaw: acceptsRaw(), ...sent })
+    const call = new UpstreamCall({ message, exchange, open, number, acceptsRaw: acceptsRaw(), held, ...sent })
     calls.add(call.id, call)
     announceStart(call, this.#connection, name)
     return call
@@ -149,8 +149,7 @@ export class CallSender {
       if (response.error !== undefined || message.method !== 'tools/call') return encodeResponse(response, call)
       if (tasks === 'await') return this.#awaitTask(response, call, request)
       if (tasks === 'cross') return owner.tasks.start(response, call, this.#connection)
-      owner.tasks.note(response, call, this.#connection)
-      return encodeResponse(response, call)
+      return encodeResponse(owner.tasks.note(response, call, this.#connection), call)
     } catch (reason) {
       throw toUpstreamError(owner.name, reason)
     }

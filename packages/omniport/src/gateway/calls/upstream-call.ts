@@ -9,6 +9,7 @@ import { progressTokenOf } from '../../transport/exchange/progress-reporter.js'
 import { isObject } from '../../values/json/is-object.js'
 import { eventClientOf } from '../gateway-services.js'
 import { UpstreamResult } from '../raw-results/upstream-result.js'
+import type { ConnectionTasks } from '../tasks/connection-tasks.js'
 import type { TaskMode } from '../tasks/task-mode.js'
 import type { OpenUpstream } from '../upstreams/open-upstream.js'
 import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
@@ -38,8 +39,9 @@ export class UpstreamCall implements PendingOptions {
   /** Of the call in events. 0: nobody listens. */
   readonly number: number
   readonly #times: CallTimes | undefined
+  readonly #held: UpstreamCallOptions['held']
 
-  constructor({ message, exchange, open, number, isSentAgain, acceptsRaw, tasks, taskId }: UpstreamCallOptions) {
+  constructor({ message, exchange, open, number, isSentAgain, acceptsRaw, tasks, taskId, held }: UpstreamCallOptions) {
     const { services, profile } = open
     const { timeoutMs, maxTimeoutMs, runtime } = services
     this.id = services.nextId()
@@ -51,6 +53,7 @@ export class UpstreamCall implements PendingOptions {
     this.isSentAgain = isSentAgain
     this.acceptsRaw = acceptsRaw
     this.tasks = tasks
+    this.#held = held
     this.taskId = taskId ?? resultOfTask(message)
     this.token = progressTokenOf(message)
     if (profile.era === 'legacy' && canBeAsked(exchange)) {
@@ -87,7 +90,8 @@ export class UpstreamCall implements PendingOptions {
     const { message, ...progress } = notification.params ?? {}
     const hasMessage = message !== undefined && profileOf(this.exchange.revision).progressMessage
     const params = { ...progress, ...(hasMessage && { message }), progressToken: this.token }
-    this.exchange.notify({ jsonrpc: '2.0', method: notification.method, params })
+    const passed = { jsonrpc: '2.0' as const, method: notification.method, params }
+    this.exchange.notify(this.#held?.toClient(passed) ?? passed)
   }
 }
 
@@ -102,6 +106,8 @@ export interface UpstreamCallOptions {
   readonly tasks: TaskMode
   /** The task whose result the request is for, where its message does not say. */
   readonly taskId?: string | undefined
+  /** The tasks of the connection. */
+  readonly held?: Pick<ConnectionTasks, 'toClient'> | undefined
 }
 
 function resultOfTask({ method, params }: RpcRequest): string | undefined {

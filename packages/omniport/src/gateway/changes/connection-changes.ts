@@ -79,28 +79,38 @@ export class ConnectionChanges {
     if (this.#open !== open) this.#parts.clear()
     this.#open = open
     const wanted = union([...this.#listeners].map((listener) => listener.filter))
-    for (const part of [...this.#parts]) {
-      if (overlaps(part.filter, wanted)) continue
-      this.#parts.delete(part)
-      await part.subscription.cancel()
-    }
-    const added = less(
-      wanted,
-      [...this.#parts].map(({ filter }) => filter),
-    )
+    await this.#cancel([...this.#parts].filter((part) => !overlaps(part.filter, wanted)))
+    const maxUris = Math.ceil(open.services.limits.subscriptions)
+    const known = [...this.#parts].map(({ filter }) => filter)
+    const taken = limitUris(wanted, known, maxParts * maxUris)
+    const added = less(taken, known)
     if (isEmpty(added)) return
-    if (this.#parts.size < maxParts) await this.#subscribe(open, added)
-    else await this.#merge(open, wanted)
+    const filters = split(added, maxUris)
+    if (this.#parts.size + filters.length <= maxParts) await this.#subscribeAll(open, filters)
+    else await this.#merge(open, split(taken, maxUris))
   }
 
-  /** Replaces all by one. A change in between may come twice, and is not missed. */
-  async #merge(open: OpenUpstream, wanted: Filter): Promise<void> {
-    const former = [...this.#parts]
-    await this.#subscribe(open, wanted)
-    for (const part of former) {
+  /** Replaces all. A change in between may come twice, and is not missed. */
+  async #merge(open: OpenUpstream, filters: readonly Filter[]): Promise<void> {
+    const former = new Set(this.#parts)
+    let isReplaced = false
+    try {
+      await this.#subscribeAll(open, filters)
+      isReplaced = true
+    } finally {
+      await this.#cancel([...this.#parts].filter((part) => former.has(part) === isReplaced))
+    }
+  }
+
+  async #cancel(parts: readonly Part[]): Promise<void> {
+    for (const part of parts) {
       this.#parts.delete(part)
       await part.subscription.cancel()
     }
+  }
+
+  async #subscribeAll(open: OpenUpstream, filters: readonly Filter[]): Promise<void> {
+    for (const filter of filters) await this.#subscribe(open, filter)
   }
 
   async #subscribe(open: OpenUpstream, filter: Filter): Promise<void> {
@@ -133,6 +143,25 @@ function union(filters: readonly Filter[]): Filter {
     ...(has('resources') && { resources: true }),
     ...(uris.length > 0 && { uris }),
   }
+}
+
+/** As much of `wanted` as has no more than `maxUris`: what is `known` comes first, so that nobody loses what he has. */
+function limitUris(wanted: Filter, known: readonly Filter[], maxUris: number): Filter {
+  const { uris = [] } = wanted
+  if (uris.length <= maxUris) return wanted
+  const added = new Set(less(wanted, known).uris)
+  const sorted = [...uris.filter((uri) => !added.has(uri)), ...added]
+  return { ...wanted, uris: sorted.slice(0, maxUris) }
+}
+
+/** The same as several filters, each with as many resources as a server takes in one subscription. */
+function split(filter: Filter, maxUris: number): readonly Filter[] {
+  const { uris = [] } = filter
+  const filters = [{ ...filter, ...(uris.length > 0 && { uris: uris.slice(0, maxUris) }) }]
+  for (let start = maxUris; start < uris.length; start += maxUris) {
+    filters.push({ uris: uris.slice(start, start + maxUris) })
+  }
+  return filters
 }
 
 /** What is in `wanted`, and in none of the others. */

@@ -21,7 +21,7 @@ export interface ListenContext {
   readonly routes: Routes
   readonly upstreams: readonly Upstream[]
   readonly tasks: GatewayTasks
-  /** The subscriptions that are open. */
+  /** The subscriptions that are open, or about to be. */
   readonly subscriptions: Set<Subscription>
 }
 
@@ -44,16 +44,17 @@ export async function listen(
     throw RpcError.invalidParams(`At most ${limits.subscriptions} resources per subscription`)
   }
   if (context.subscriptions.size >= limits.subscriptions) throw RpcError.internal('Too many subscriptions')
-  const listeners = await listenTo(asked, reader, context)
-  const taskIds = await context.tasks.honour(asked['taskIds'], exchange)
-  const filter = { ...honour(asked, context.upstreams, listeners), ...(taskIds !== undefined && { taskIds }) }
-  const subscription = new Subscription({ id: message.id, filter, notify: (notice) => exchange.notify(notice) })
-  const batch = new ChangeBatch((change) => subscription.deliver(change))
-  for (const { connection, listener } of listeners) listener.deliver = (change) => batch.add(change, connection)
-  subscription.acknowledge()
+  const subscription = new Subscription({ id: message.id, notify: (notice) => exchange.notify(notice) })
   context.subscriptions.add(subscription)
-  subscription.endWith(exchange)
+  let listeners: readonly UpstreamListener[] = []
   try {
+    const taskIds = await context.tasks.honour(asked['taskIds'], exchange)
+    listeners = await listenTo(asked, reader, context)
+    const filter = { ...honour(asked, context.upstreams, listeners), ...(taskIds !== undefined && { taskIds }) }
+    const batch = new ChangeBatch((change) => subscription.deliver(change))
+    for (const { connection, listener } of listeners) listener.deliver = (change) => batch.add(change, connection)
+    subscription.acknowledge(filter)
+    subscription.endWith(exchange)
     if (taskIds !== undefined) await deliverTasks(taskIds, subscription, { exchange, tasks: context.tasks })
     await subscription.ended
   } finally {
@@ -110,8 +111,7 @@ async function ownersOf(
   routes: Routes,
 ): Promise<ReadonlyMap<Upstream, readonly string[]>> {
   const owners = new Map<Upstream, string[]>()
-  for (const uri of new Set(uris)) {
-    const owner = await routes.ofUri(uri, reader)
+  for (const [uri, owner] of await routes.ofUris(uris, reader)) {
     if (owner !== undefined) owners.set(owner, [...(owners.get(owner) ?? []), uri])
   }
   return owners

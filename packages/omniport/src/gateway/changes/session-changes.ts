@@ -12,6 +12,7 @@ import type { ChangeListener } from './connection-changes.js'
 export class SessionChanges {
   readonly #batch: ChangeBatch
   readonly #listeners = new Map<UpstreamConnection, SessionListener>()
+  #hasEnded = false
   #markInitialized: () => void = () => {}
   /** Resolves when the client may be sent requests. */
   readonly initialized: Promise<void>
@@ -38,13 +39,14 @@ export class SessionChanges {
     this.#batch.add(change)
   }
 
-  /** Listens to an upstream, from its next connection on. */
+  /** Listens to an upstream, from its next connection on, until the session ends. */
   listen(connection: UpstreamConnection): void {
-    if (!this.#listeners.has(connection)) void this.#add(connection)
+    if (!this.#hasEnded && !this.#listeners.has(connection)) void this.#add(connection)
   }
 
-  /** Settles with false where the upstream does not announce changes of the resource. */
+  /** Settles with false where the upstream does not announce changes of the resource, or the session has ended. */
   async subscribe(uri: string, connection: UpstreamConnection): Promise<boolean> {
+    if (this.#hasEnded) return false
     const listener = this.#listeners.get(connection) ?? this.#add(connection)
     listener.uris.add(uri)
     await connection.changes.update()
@@ -74,6 +76,7 @@ export class SessionChanges {
   }
 
   #end(): void {
+    this.#hasEnded = true
     for (const [connection, listener] of this.#listeners) connection.changes.delete(listener)
     this.#listeners.clear()
     this.#markInitialized()

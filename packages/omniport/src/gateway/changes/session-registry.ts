@@ -18,7 +18,8 @@ export class SessionRegistry {
       changes = new SessionChanges(session)
       this.#sessions.set(session, changes)
       session.onEnd(() => this.#sessions.delete(session))
-      this.#onOpen(session)
+      // A message may outlast its session, which is gone again then.
+      if (this.#sessions.has(session)) this.#onOpen(session)
     }
     return changes
   }

@@ -1,4 +1,4 @@
-import { isPromise, type MaybePromise } from '../../async/maybe-promise.js'
+import { andThen, isPromise, type MaybePromise } from '../../async/maybe-promise.js'
 import { waitAtMost } from '../../async/waiting/wait-at-most.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
 import type { CacheHints } from '../../protocol/model/results.js'
@@ -10,7 +10,9 @@ import type { GatewayServices } from '../gateway-services.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
 import type { ListKind } from './list-kind.js'
-import { encodeItem, type NamedItem, type UpstreamList } from './upstream-list.js'
+import { ListNames } from './list-names.js'
+import type { NamedList, ShownNames } from './shown-names.js'
+import { encodeItem, type UpstreamList } from './upstream-list.js'
 
 /** A client that asks, and the connections that only it has. */
 export interface ListReader {
@@ -23,6 +25,8 @@ export interface ListPart {
   readonly upstream: Upstream
   /** Undefined: it could not be read, or takes longer. */
   readonly list?: UpstreamList | undefined
+  /** In its place, the one that was read before: its names stay those of this upstream. */
+  readonly last?: UpstreamList | undefined
   readonly reason?: unknown
 }
 
@@ -38,11 +42,13 @@ export class GatewayLists {
   readonly #options: GatewayListsOptions
   readonly #encoder: ListEncoder
   /** Of lists, so that pages of the same lists are encoded once. */
-  readonly #ids = new WeakMap<UpstreamList, number>()
+  readonly #ids = new WeakMap<UpstreamList | ShownNames, number>()
+  readonly #names: ListNames
 
   constructor(options: GatewayListsOptions) {
-    const { info, limits } = options.services
+    const { info, limits, logger } = options.services
     this.#options = options
+    this.#names = new ListNames(logger)
     this.#encoder = new ListEncoder(info, limits.listCacheBytes)
   }
 
@@ -61,14 +67,22 @@ export class GatewayLists {
   parts(kind: ListKind, reader: ListReader): MaybePromise<readonly ListPart[]> {
     const upstreams = this.#options.upstreams()
     const parts = upstreams.map((upstream) => this.#part(kind, upstream, reader))
-    if (!parts.some(isPromise)) return parts as readonly ListPart[] // none is a promise
+    if (!parts.some(isReading)) return parts as readonly ListPart[] // none is being read
     const isOnly = upstreams.length === 1
     return Promise.all(
-      parts.map((part, at) => (isPromise(part) && !isOnly ? this.#inTime(part, upstreams[at], reader) : part)),
+      parts.map((part) => {
+        if (!isReading(part)) return part
+        return isOnly ? part.reading : this.#inTime(part, reader)
+      }),
     )
   }
 
-  #part(kind: ListKind, upstream: Upstream, { exchange, singles }: ListReader): MaybePromise<ListPart> {
+  /** The names of all tools or prompts. */
+  async names(kind: 'tools' | 'prompts', reader: ListReader): Promise<ShownNames> {
+    return this.#names.of(listsOf(await this.parts(kind, reader)))
+  }
+
+  #part(kind: ListKind, upstream: Upstream, { exchange, singles }: ListReader): ListPart | Reading {
     const { runtime } = this.#options.services
     let connection: UpstreamConnection
     try {
@@ -78,30 +92,31 @@ export class GatewayLists {
     }
     const list = connection.lists.get(kind, exchange, runtime.now())
     if (!isPromise(list)) return { upstream, list }
-    return list.then(
+    const last = connection.lists.last(kind)
+    const reading = list.then(
       (read) => ({ upstream, list: read }),
-      (reason) => ({ upstream, reason }),
+      (reason) => ({ upstream, last, reason }),
     )
+    return { upstream, last, reading }
   }
 
   /** What comes too late is announced as a change. */
-  async #inTime(part: Promise<ListPart>, upstream: Upstream | undefined, reader: ListReader): Promise<ListPart> {
-    if (upstream === undefined) return part
+  async #inTime({ upstream, last, reading }: Reading, reader: ListReader): Promise<ListPart> {
     let settled: ListPart | undefined
-    const watched = part.then((value) => {
+    const watched = reading.then((value) => {
       settled = value
     })
     const { limits, runtime } = this.#options.services
     await waitAtMost(watched, runtime, upstream.isSlow ? 1 : limits.upstreamWaitMs)
     if (settled !== undefined) return settled
     upstream.isSlow = true
-    void part.then(({ list }) => {
+    void reading.then(({ list }) => {
       upstream.isSlow = false
       if (list === undefined || list.items.length === 0) return
       const type = list.kind === 'resourceTemplates' ? 'resources' : list.kind
       upstream.connectionFor(reader.exchange, reader.singles).changes.publish({ type })
     })
-    return { upstream }
+    return { upstream, last }
   }
 
   #encode(
@@ -114,41 +129,40 @@ export class GatewayLists {
     if (read.length === 0 && failed !== undefined) throw failed.reason
     const { revision } = reader.exchange
     const isWhole = read.length === parts.length
-    const key = `${revision} ${kind} ${isWhole} ${read.map(({ list }) => this.#idOf(list)).join()} ${cursor ?? ''}`
-    const taken = findTaken(read.map(({ list }) => list))
-    const encode = (others: OtherNames) => {
-      const all = read.flatMap(({ list }) => entriesOf(list, revision, others))
-      const unique = uniqueEntries(all)
-      const { items, nextCursor } = paginate(unique, ({ name }) => name, { cursor, pageSize: this.#options.pageSize })
-      return {
-        kind,
-        items: items.map(({ text }) => text),
-        nextCursor,
-        ...hintsOf(
-          read.map(({ list }) => list),
-          isWhole,
-        ),
-      }
+    const ids = read.map(({ list }) => this.#idOf(list)).join()
+    const encode = (names: ShownNames | undefined) => {
+      const hasOthers = names !== undefined && names.others.size > 0
+      const key = `${revision} ${kind} ${isWhole} ${ids} ${hasOthers ? this.#idOf(names) : ''} ${cursor ?? ''}`
+      return this.#encoder.cached(key, revision, () => {
+        const entries = uniqueEntries(read.flatMap(({ list }) => entriesOf(list, revision, names)))
+        const { items, nextCursor } = paginate(entries, ({ name }) => name, {
+          cursor,
+          pageSize: this.#options.pageSize,
+        })
+        const lists = read.map(({ list }) => list)
+        return { kind, items: items.map(({ text }) => text), nextCursor, ...hintsOf(lists, isWhole) }
+      })
     }
-    if (taken.size === 0) return this.#encoder.cached(key, revision, () => encode(noNames))
-    return namesInstead(read, taken).then((others) => this.#encoder.cached(key, revision, () => encode(others)))
+    if (kind === 'resources' || kind === 'resourceTemplates') return encode(undefined)
+    return andThen(this.#names.of(listsOf(parts)), encode)
   }
 
-  #idOf(list: UpstreamList): number {
+  #idOf(list: UpstreamList | ShownNames): number {
     const known = this.#ids.get(list) ?? this.#options.services.nextNumber()
     this.#ids.set(list, known)
     return known
   }
 }
 
-/** Names that are not those of the settings. */
-type OtherNames = ReadonlyMap<NamedItem, string>
-
-const noNames: OtherNames = new Map()
-
-interface Read {
+/** A list that is being read, and the one that was read before. */
+interface Reading {
   readonly upstream: Upstream
-  readonly list: UpstreamList
+  readonly last: UpstreamList | undefined
+  readonly reading: Promise<ListPart>
+}
+
+function isReading(part: ListPart | Reading): part is Reading {
+  return 'reading' in part
 }
 
 interface Entry {
@@ -156,37 +170,17 @@ interface Entry {
   readonly text: string
 }
 
-/** The names of tools and prompts that several upstreams have, which is possible without prefixes. */
-function findTaken(read: readonly UpstreamList[]): ReadonlySet<string> {
-  if (read.length < 2) return new Set()
-  const seen = new Set<string>()
-  const taken = new Set<string>()
-  for (const { kind, items } of read) {
-    if (kind === 'resources' || kind === 'resourceTemplates') return taken
-    for (const { name } of items) (seen.has(name) ? taken : seen).add(name)
-  }
-  return taken
+/** A name stays that of an upstream whose list cannot be read for a while. */
+function listsOf(parts: readonly ListPart[]): readonly NamedList[] {
+  return parts.map(({ upstream, list, last }) => ({ upstream, list: list ?? last }))
 }
 
-/** The first upstream keeps the name. Gives the names of the others. */
-async function namesInstead(read: readonly Read[], taken: ReadonlySet<string>): Promise<OtherNames> {
-  const owned = new Set<string>()
-  const others = new Map<NamedItem, string>()
-  for (const { upstream, list } of read) {
-    for (const named of list.items.filter(({ name }) => taken.has(name))) {
-      if (owned.has(named.name)) others.set(named, await upstream.names.toOtherName(String(named.item['name'])))
-      else owned.add(named.name)
-    }
-  }
-  return others
-}
-
-function entriesOf(list: UpstreamList, revision: Revision, others: OtherNames): readonly Entry[] {
+function entriesOf(list: UpstreamList, revision: Revision, names: ShownNames | undefined): readonly Entry[] {
   const texts = list.texts(revision)
-  return list.items.map((named, at) => {
-    const name = others.get(named)
-    if (name === undefined) return { name: named.name, text: texts[at] ?? '' }
-    return { name, text: encodeItem(list.kind, { name, item: named.item }, revision) }
+  return list.items.flatMap((named, at) => {
+    if (names?.others.has(named) !== true) return [{ name: named.name, text: texts[at] ?? '' }]
+    const name = names.others.get(named)
+    return name === undefined ? [] : [{ name, text: encodeItem(list.kind, { name, item: named.item }, revision) }]
   })
 }
 

@@ -16,8 +16,9 @@ export interface AllowOptions extends RefusalOptions {
   readonly prompts?: NameRule | undefined
   /**
    * Resources and skills by URI, resource templates by theirs as it is written, such as `notes:{id}`. A resource can be read if
-   * its own URI is allowed, whichever template it belongs to. A URI in another spelling, such as with `%73` for `s`, must be
-   * allowed in its plain one, too.
+   * its own URI is allowed, whichever template it belongs to. A URI in another spelling must be allowed in its plain one, too: with
+   * `%73` for `s`, with `.` or `..` in its path. Where those stand beside `%2F`, `%5C`, a backslash or an empty segment, it must also
+   * be allowed as a file system takes it: `file:///a/..%2Fb` as `file:///b`.
    */
   readonly resources?: NameRule | undefined
 }

@@ -5,11 +5,13 @@ import { isObject } from '../../values/json/is-object.js'
 import { isStringArray } from '../../values/json/is-string-array.js'
 import { assertKnown, type Check, mustBe } from '../../values/options/check-options.js'
 import type { PolicyTarget } from './policy-target.js'
+import { uriSpellings } from './uri-spellings.js'
 
 /**
  * Decides which names are allowed. A list has those that are, and `{ allow, block }` also those that are not; in both `*`
  * stands for any characters, and `block` is stronger. A function decides for each caller, by the name and `caller.principal`,
- * `caller.client` or `caller.headers`; it is called for every name of a list, and for names that do not exist.
+ * `caller.client` or `caller.headers`; it is called for every name of a list, and for names that do not exist. Names are those that
+ * clients see: of a gateway, with a prefix or a hash.
  */
 export type NameRule =
   | readonly string[]
@@ -39,10 +41,9 @@ export function toNamePolicy(rule: NameRule): NamePolicy {
 }
 
 function decide(rule: NameFunction, target: PolicyTarget, caller: Exchange): MaybePromise<boolean> {
-  const [name = target.name, plain] = spellingsOf(target)
-  const isAllowed = andThen(rule(name, caller), isTrue)
-  if (plain === undefined) return isAllowed
-  return andThen(isAllowed, (allowed) => allowed && andThen(rule(plain, caller), isTrue))
+  const ask = ([name, ...others]: readonly string[]): MaybePromise<boolean> =>
+    name === undefined || andThen(rule(name, caller), (answer) => isTrue(answer) && ask(others))
+  return ask(spellingsOf(target))
 }
 
 type NameFunction = Extract<NameRule, (...args: never) => unknown>
@@ -52,16 +53,6 @@ function isTrue(value: unknown): boolean {
   return value === true
 }
 
-/**
- * A name, and for a URI also the form that all spellings of it have in common: servers take `notes:%73ecret` for
- * `notes:secret`. spec: RFC 3986#section-6.2.2
- */
 function spellingsOf({ kind, name }: PolicyTarget): readonly string[] {
-  if (kind !== 'resource' || !URL.canParse(name)) return [name]
-  const { href } = new URL(name)
-  const plain = href.replace(/%[0-9a-f]{2}/gi, (code) => {
-    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16))
-    return /[\w.~-]/.test(character) ? character : code.toUpperCase()
-  })
-  return plain === name ? [name] : [name, plain]
+  return kind === 'resource' ? uriSpellings(name) : [name]
 }

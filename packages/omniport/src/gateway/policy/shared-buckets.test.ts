@@ -89,8 +89,17 @@ describe('buckets that nodes share', () => {
   test('are looked at once for many tokens, where many come back in a second', async () => {
     const { store, counts } = createCounted()
     const nodes = createNodes(60_000, store, 1)
-    expect(given(await takeAll(nodes, 1_000))).toBe(1_000)
+    for (let call = 0; call < 1_000; call += 1) expect(given(await takeAll(nodes, 1))).toBe(1)
     expect(counts.reads).toBe(10)
+  })
+
+  test('are looked at once for all requests that wait', async () => {
+    const { store, counts } = createCounted()
+    const nodes = createNodes(1_200, store, 1)
+    expect(given(await takeAll(nodes, 1_000))).toBe(1_000)
+    expect(counts.reads).toBe(1)
+    expect(given(await takeAll(nodes, 1_000))).toBe(200)
+    expect(counts.reads).toBe(3)
   })
 
   test('count at each node while the store fails', async () => {

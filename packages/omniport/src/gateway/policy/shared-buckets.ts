@@ -22,6 +22,8 @@ interface NodeTokens {
   emptyUntil: number
   /** Resolves with false if the store fails. */
   filling: Promise<boolean> | undefined
+  /** Requests that wait for it. */
+  waiting: number
 }
 
 interface BucketRecord {
@@ -31,8 +33,9 @@ interface BucketRecord {
 
 /**
  * A token bucket for each caller, in a store that nodes share. A node takes as many tokens at once as come back in a tenth of a
- * second, at least one, so that a busy caller does not cost a command for each request; an empty bucket is not asked again before
- * there is a token. A connection is that of one node, which counts for itself, as each does while the store fails.
+ * second, or as requests wait for one if they are more, so that a busy caller does not cost a command for each request; an
+ * empty bucket is not asked again before there is a token. A connection is that of one node, which counts for itself, as each
+ * does while the store fails.
  */
 export class SharedBuckets {
   readonly #options: SharedBucketsOptions
@@ -59,13 +62,16 @@ export class SharedBuckets {
       tokensHere.filling ??= this.#fill(tokensHere).finally(() => {
         tokensHere.filling = undefined
       })
-      if (!(await tokensHere.filling)) return this.#own.take(exchange)
+      tokensHere.waiting += 1
+      const isFilled = await tokensHere.filling
+      tokensHere.waiting -= 1
+      if (!isFilled) return this.#own.take(exchange)
     }
   }
 
   #add(caller: string): NodeTokens {
     const id = digestOfJson([this.#options.name, this.#options.perMinute, caller]).then((digest) => `rate ${digest}`)
-    const tokensHere: NodeTokens = { id, left: 0, emptyUntil: 0, filling: undefined }
+    const tokensHere: NodeTokens = { id, left: 0, emptyUntil: 0, filling: undefined, waiting: 0 }
     this.#nodeTokens.set(caller, tokensHere)
     return tokensHere
   }
@@ -91,7 +97,7 @@ export class SharedBuckets {
       tokensHere.emptyUntil = now + ((1 - level) * minuteMs) / perMinute
       return true
     }
-    const taken = Math.min(Math.floor(level), Math.max(1, Math.floor(perMinute / 600)))
+    const taken = Math.min(Math.floor(level), Math.max(tokensHere.waiting, Math.floor(perMinute / 600)))
     const value = { tokens: level - taken, at: Math.max(now, at) }
     const isWritten =
       stored === undefined

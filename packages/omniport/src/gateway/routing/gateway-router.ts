@@ -190,16 +190,24 @@ export class GatewayRouter {
     const { session } = exchange
     const { sessions, services, routes } = this.#options
     if (session === undefined) throw RpcError.methodNotFound('resources/subscribe')
-    if (!session.subscriptions.has(uri) && session.subscriptions.size >= services.limits.subscriptions) {
+    const { subscriptions } = session
+    const isNew = !subscriptions.has(uri)
+    if (isNew && subscriptions.size >= services.limits.subscriptions) {
       throw RpcError.invalidParams(`At most ${services.limits.subscriptions} subscriptions per session`)
     }
-    const upstream = await routes().ofUri(uri, reader)
-    if (upstream === undefined) throw new ResourceNotFound(uri)
-    const connection = upstream.connectionFor(exchange, singles)
-    await connection.ready(exchange)
-    if (!(await sessions.of(session).subscribe(uri, connection))) throw new ResourceNotFound(uri)
-    session.subscriptions.add(uri)
-    return {}
+    subscriptions.add(uri)
+    try {
+      const upstream = await routes().ofUri(uri, reader)
+      if (upstream === undefined) throw new ResourceNotFound(uri)
+      const connection = upstream.connectionFor(exchange, singles)
+      await connection.ready(exchange)
+      if (!(await sessions.of(session).subscribe(uri, connection))) throw new ResourceNotFound(uri)
+      subscriptions.add(uri) // again, if it was unsubscribed meanwhile
+      return {}
+    } catch (reason) {
+      if (isNew) subscriptions.delete(uri)
+      throw reason
+    }
   }
 
   async #unsubscribe(uri: string, { exchange: { session } }: ListReader): Promise<object> {

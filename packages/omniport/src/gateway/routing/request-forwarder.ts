@@ -10,8 +10,9 @@ import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import { without } from '../../values/json/without.js'
 import type { GatewayServices } from '../gateway-services.js'
 import type { ListReader } from '../lists/gateway-lists.js'
+import type { NamedRoute } from '../lists/shown-names.js'
 import type { Upstream } from '../upstreams/upstream.js'
-import type { NamedRoute, Routes } from './routes.js'
+import type { Routes } from './routes.js'
 import { type Sending, sendToUpstream } from './send-to-upstream.js'
 
 export interface RequestForwarderOptions {

@@ -1,18 +1,12 @@
 import type { MaybePromise } from '../../async/maybe-promise.js'
+import { serverOfName } from '../../host/catalogue/tool-names.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { truncate } from '../../values/text/truncate.js'
-import type { GatewayLists, ListPart, ListReader } from '../lists/gateway-lists.js'
+import type { GatewayLists, ListReader } from '../lists/gateway-lists.js'
 import type { ListKind } from '../lists/list-kind.js'
+import type { NamedRoute } from '../lists/shown-names.js'
 import { SkillLists } from '../lists/skill-lists.js'
-import type { UpstreamList } from '../lists/upstream-list.js'
 import type { Upstream } from '../upstreams/upstream.js'
-
-/** A definition at its upstream. */
-export interface NamedRoute {
-  readonly upstream: Upstream
-  /** Its name there. */
-  readonly name: string
-}
 
 /** Finds the upstreams that requests are for. */
 export class Routes {
@@ -21,8 +15,6 @@ export class Routes {
   readonly #upstreams: readonly Upstream[]
   /** Names that can be taken apart without a list. */
   readonly #known = new Map<string, NamedRoute>()
-  /** The lists whose names with hashes were made. */
-  readonly #named = new WeakSet<UpstreamList>()
 
   constructor(upstreams: readonly Upstream[], lists: GatewayLists) {
     this.#upstreams = upstreams
@@ -40,7 +32,7 @@ export class Routes {
     const remembered = this.#known.get(name)
     if (remembered !== undefined) return remembered
     const known = this.#takeApart(name)
-    if (known === undefined) return undefined
+    if (known === undefined || name.length > maxKnownLength) return known
     if (this.#known.size >= maxKnown) this.#known.clear()
     this.#known.set(name, known)
     return known
@@ -62,6 +54,16 @@ export class Routes {
     return this.#searchUri(uri, reader)
   }
 
+  /** The upstreams of several resources. Lists are read once for all of them. */
+  async ofUris(uris: readonly string[], reader: ListReader): Promise<ReadonlyMap<string, Upstream | undefined>> {
+    const owners = () => new Map(uris.map((uri) => [uri, this.lastOwner(uri, reader)]))
+    const known = owners()
+    const unknown = uris.filter((uri) => known.get(uri) === undefined)
+    if (unknown.length === 0) return known
+    await this.#readLists(unknown, reader)
+    return owners()
+  }
+
   /** The same, as far as the client's lists were read. */
   lastOwner(uri: string, { exchange, singles }: ListReader): Upstream | undefined {
     if (this.only !== undefined) return this.only
@@ -71,10 +73,8 @@ export class Routes {
     const found =
       owner(({ lists }) => lists.last('resources')?.has(uri)) ??
       owner(({ lists }) => lists.last('tools')?.hasUi(uri)) ??
-      owner(({ lists }) => {
-        const templates = lists.last('resourceTemplates')
-        return templates?.has(uri) === true || templates?.matches(uri)
-      })
+      owner(({ lists }) => lists.last('resourceTemplates')?.has(uri)) ??
+      owner(({ lists }) => lists.last('resourceTemplates')?.matches(uri))
     return this.#upstreams.find((upstream) => upstream === found) ?? this.skills.ownerOf(uri)
   }
 
@@ -88,51 +88,45 @@ export class Routes {
       const original = upstream.names.toOriginal(name)
       if (original !== undefined) return { upstream, name: original }
     }
-    const unprefixed = this.#upstreams.filter(({ names }) => names.prefix === '')
-    const [upstream] = unprefixed
-    const original = unprefixed.length === 1 ? upstream?.names.toUnprefixed(name) : undefined
+    return this.#upstreams.length > 1 && serverOfName(name) === undefined ? undefined : this.#unprefixed(name)
+  }
+
+  /** The only upstream without a prefix has all names that no other can have. */
+  #unprefixed(name: string): NamedRoute | undefined {
+    const [upstream, ...more] = this.#upstreams.filter(({ names }) => names.prefix === '')
+    if (more.length > 0 || this.#upstreams.some(({ names }) => names.hasPrefixOf(name))) return undefined
+    const original = upstream?.names.toUnprefixed(name)
     return upstream === undefined || original === undefined ? undefined : { upstream, name: original }
   }
 
   /** Lists have names with hashes, and those of several upstreams without a prefix. */
   async #search(kind: 'tools' | 'prompts', name: string, reader: ListReader): Promise<NamedRoute> {
-    const parts = await this.#lists.parts(kind, reader)
-    const route = this.known(name) ?? findListed(name, parts) ?? (await this.#findOther(name, parts))
+    const names = await this.#lists.names(kind, reader)
+    const route = this.known(name) ?? names.routeOf(name) ?? this.#unprefixed(name)
     if (route === undefined) throw toUnknownError(kind, name)
     return assertOffered(kind, route, name)
   }
 
-  /** What cannot keep its name has one with a hash, which is known once it was made. */
-  async #findOther(name: string, parts: readonly ListPart[]): Promise<NamedRoute | undefined> {
-    for (const { upstream, list } of parts) {
-      if (upstream.names.prefix !== '' || list === undefined || this.#named.has(list)) continue
-      this.#named.add(list)
-      await Promise.all(list.items.map(({ item }) => upstream.names.toOtherName(String(item['name']))))
-    }
-    return this.known(name)
+  async #searchUri(uri: string, reader: ListReader): Promise<Upstream | undefined> {
+    await this.#readLists([uri], reader)
+    return this.lastOwner(uri, reader)
   }
 
-  async #searchUri(uri: string, reader: ListReader): Promise<Upstream | undefined> {
-    const kinds: readonly ListKind[] = ['resources', 'resourceTemplates', ...(isUi(uri) ? (['tools'] as const) : [])]
+  async #readLists(uris: readonly string[], reader: ListReader): Promise<void> {
+    const kinds: readonly ListKind[] = [
+      'resources',
+      'resourceTemplates',
+      ...(uris.some(isUi) ? (['tools'] as const) : []),
+    ]
     await Promise.all(kinds.map((kind) => Promise.resolve(this.#lists.parts(kind, reader)).catch(() => {})))
-    const owner = this.lastOwner(uri, reader)
-    if (owner !== undefined || !uri.startsWith('skill:')) return owner
-    await this.skills.read(reader)
-    return this.skills.ownerOf(uri)
+    const isOfSkill = (uri: string) => uri.startsWith('skill:') && this.lastOwner(uri, reader) === undefined
+    if (uris.some(isOfSkill)) await this.skills.read(reader)
   }
 }
 
 /** The upstreams and their names decide what can be remembered; names come from clients. */
 const maxKnown = 10_000
-
-/** Of several upstreams without a prefix, the first has the name. */
-function findListed(name: string, parts: readonly ListPart[]): NamedRoute | undefined {
-  const part = parts.find(({ list }) => list?.items.some((item) => item.name === name))
-  const item = part?.list?.items.find((named) => named.name === name)
-  return part === undefined || item === undefined
-    ? undefined
-    : { upstream: part.upstream, name: String(item.item['name']) }
-}
+const maxKnownLength = 256
 
 function assertOffered(kind: 'tools' | 'prompts', route: NamedRoute, name: string): NamedRoute {
   if (kind === 'tools' && !route.upstream.offersTool(route.name)) throw toUnknownError(kind, name)

@@ -13,10 +13,10 @@ import type { ForwardedRequest } from '../calls/call-sender.js'
 import { checkCallHeaders } from '../calls/check-call-headers.js'
 import { signInName } from '../credentials/sign-in-tool.js'
 import type { ListReader } from '../lists/gateway-lists.js'
+import type { NamedRoute } from '../lists/shown-names.js'
 import { toToolResponse } from '../policy/encode-tool-result.js'
 import { closeSingles } from '../upstreams/close-singles.js'
 import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
-import type { NamedRoute } from './routes.js'
 
 /** A request, and the parameters that its upstream knows. */
 export interface Sending {
@@ -106,15 +106,21 @@ async function sendFirst(route: NamedRoute, sending: Sending, parking: Parking):
   return sendCall(route, sending, parking)
 }
 
-/** A connection that only this call has lives as long as the call, which may outlast the request. */
+/**
+ * A connection that only this call has lives as long as the call, which may outlast the request. A retry begins no call: what it has
+ * ends with the request.
+ */
 function sendParked(route: NamedRoute, { message, params, reader }: Sending, parking: Parking): Promise<RpcResponse> {
   const { name, handshake } = route.upstream
-  const singles = new Map(reader.singles)
-  reader.singles.clear()
-  const close = () => closeSingles(singles)
-  const inner: Serve = (inside, exchange) => {
-    if (!isRequestMessage(inside)) return Promise.reject(RpcError.invalidRequest('A call is a request'))
-    return send(route, { message: inside, params, reader: { exchange, singles } }).finally(close)
+  const inner: Serve = async (inside, exchange) => {
+    if (!isRequestMessage(inside)) throw RpcError.invalidRequest('A call is a request')
+    const singles = new Map(reader.singles)
+    reader.singles.clear()
+    try {
+      return await send(route, { message: inside, params, reader: { exchange, singles } })
+    } finally {
+      closeSingles(singles)
+    }
   }
   // A modern upstream has rounds of its own.
   const isModern = handshake !== undefined && !isLegacy(handshake.revision)

@@ -184,3 +184,9 @@ test('arguments that a tool wants in headers are there over HTTP', async () => {
   await handler.close()
   await server.close()
 })
+
+test('an option that cannot be used is refused', () => {
+  expect(() => offerSearch({ serverInfo: 5 } as never)).toThrow(
+    new TypeError('offerSearch: serverInfo must be an object, got 5'),
+  )
+})

@@ -1,7 +1,7 @@
-import type { RpcId, RpcNotification } from '../../jsonrpc/messages/messages.js'
-import { relatedTaskKey } from '../../protocol/meta/related-task.js'
-import { isObject } from '../../values/json/is-object.js'
+import type { RpcId, RpcNotification, RpcParams } from '../../jsonrpc/messages/messages.js'
+import { BoundedMap } from '../../values/maps/bounded-map.js'
 import type { CoreTask } from './core-task.js'
+import { relatedTaskId, renameTask } from './rename-task.js'
 
 /** A task that began on a connection. */
 export interface HeldTask {
@@ -19,9 +19,12 @@ export interface HeldTask {
 export class ConnectionTasks {
   readonly #maxSize: number
   readonly #held = new Map<string, HeldTask>()
+  /** The ids that clients know, of tasks whose own ids were taken. */
+  readonly #ids: BoundedMap<string>
 
   constructor(maxSize: number) {
     this.#maxSize = maxSize
+    this.#ids = new BoundedMap({ maxSize })
   }
 
   /** Beyond the limit the first ones are forgotten. */
@@ -34,6 +37,21 @@ export class ConnectionTasks {
   /** The task has ended. */
   release(taskId: string): void {
     this.#held.delete(taskId)
+  }
+
+  /** Notes the id that clients know a task by. */
+  name(taskId: string, id: string): void {
+    if (id === taskId) this.#ids.delete(taskId)
+    else this.#ids.set(taskId, id)
+  }
+
+  /** What the upstream sends about a task, with the id that clients know. */
+  toClient<Message extends { readonly params?: RpcParams | undefined }>(message: Message): Message {
+    const { params } = message
+    const named = relatedTaskId(params) ?? params?.['taskId']
+    const id = typeof named === 'string' ? this.#ids.get(named) : undefined
+    if (id === undefined || params === undefined) return message
+    return { ...message, params: renameTask(params, { from: String(named), to: id }) }
   }
 
   /** True while a task may run. */
@@ -63,12 +81,4 @@ export class ConnectionTasks {
     const token = message.params?.['progressToken']
     for (const { progress } of this.#held.values()) if (progress?.token === token) progress?.pass(message)
   }
-}
-
-/** The task that a message names. spec: 2025-11-25 basic/utilities/tasks#related-task-metadata */
-export function relatedTaskId(params: unknown): string | undefined {
-  const meta = isObject(params) ? params['_meta'] : undefined
-  const related = isObject(meta) ? meta[relatedTaskKey] : undefined
-  const taskId = isObject(related) ? related['taskId'] : undefined
-  return typeof taskId === 'string' ? taskId : undefined
 }

@@ -30,8 +30,8 @@ export class FollowedTask {
   readonly passes: boolean
   /** Replaced when it was closed. */
   connection: UpstreamConnection
-  /** True while a loop looks at it. */
-  isWatched = false
+  /** The signals of those who watch it: while there is one, a loop looks at it. */
+  readonly watchers = new Set<AbortSignal>()
   readonly #taskId: string
   #version = 0
   #key = ''

@@ -8,10 +8,14 @@ import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import { canListTasks } from '../../server/tasks/v2025/can-list-tasks.js'
 import { isObject } from '../../values/json/is-object.js'
 import { truncate } from '../../values/text/truncate.js'
+import type { ForwardedRequest } from '../calls/call-sender.js'
 import type { ListReader } from '../lists/gateway-lists.js'
+import { UpstreamResult } from '../raw-results/upstream-result.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { UpstreamConnection } from '../upstreams/upstream-connection.js'
 import type { GatewayTasks } from './gateway-tasks.js'
+import { renameTask, type TaskRenaming } from './rename-task.js'
+import type { OwnedTask } from './task-owners.js'
 
 export interface TaskForwarderOptions {
   readonly tasks: GatewayTasks
@@ -39,14 +43,33 @@ export async function forwardTask(
   const served = tasks.serve(message, exchange, connectionTo)
   if (served !== undefined) return served
   taskParams(params)
-  const { taskId } = params
-  const first = tasks.owners.connectionOf(taskId, exchange)
-  const own = first === undefined ? undefined : connectionTo(first.owner.name)
-  const connection = own !== undefined && first?.isClosed === false && isOnlyOwner(exchange) ? first : own
-  if (connection === undefined) throw RpcError.invalidParams(`Unknown task: ${truncate(taskId)}`)
-  const response = await connection.sender.send({ message, params, exchange, name: taskId })
-  if (hasEnded(method, response)) connection.tasks.release(taskId)
-  return response
+  const task = tasks.owners.find(params.taskId, exchange)
+  const own = task === undefined ? undefined : connectionTo(task.connection.owner.name)
+  if (task === undefined || own === undefined) throw RpcError.invalidParams(`Unknown task: ${truncate(params.taskId)}`)
+  return sendAbout(task, { message, params, exchange }, own)
+}
+
+/** Sends a request under the id of the upstream, on the connection where the task began or that of its client now. */
+async function sendAbout(
+  { id, taskId, connection: first }: OwnedTask,
+  { message, params, exchange }: ForwardedRequest,
+  own: UpstreamConnection,
+): Promise<RpcResponse> {
+  const connection = !first.isClosed && isOnlyOwner(exchange) ? first : own
+  if (first.isClosed) connection.tasks.name(taskId, id)
+  const sent = id === taskId || params === undefined ? params : renameTask(params, { from: id, to: taskId })
+  const renamed = sent === params || sent === undefined ? message : { ...message, params: sent }
+  const response = await connection.sender.send({ message: renamed, params: sent, exchange, name: taskId })
+  if (hasEnded(message.method, response)) connection.tasks.release(taskId)
+  return id === taskId ? response : withTaskId(response, { from: taskId, to: id })
+}
+
+function withTaskId(response: RpcResponse, renaming: TaskRenaming): RpcResponse {
+  const { result } = response
+  if (result instanceof UpstreamResult) {
+    return { ...response, result: result.map((each) => (isObject(each) ? renameTask(each, renaming) : each)) }
+  }
+  return isObject(result) ? { ...response, result: renameTask(result, renaming) } : response
 }
 
 /**
@@ -92,8 +115,10 @@ async function listPassed(
   const page = (cursor: string | undefined) =>
     active.connection.request(method, cursor === undefined ? {} : { cursor }, { timeoutMs, maxTimeoutMs })
   const all = await listAll({ method, itemsOf, limits, page, onInvalidCursor: () => {} }, true)
-  return all.filter((task) => {
-    const owner = isObject(task) ? tasks.owners.connectionOf(String(task['taskId']), exchange)?.owner : undefined
-    return owner === connection.owner
+  const own = tasks.owners.ofUpstream(connection, exchange)
+  return all.flatMap((listed) => {
+    const task = isObject(listed) ? own.get(listed['taskId']) : undefined
+    if (task === undefined || !isObject(listed)) return []
+    return [task.id === task.taskId ? listed : renameTask(listed, { from: task.taskId, to: task.id })]
   })
 }

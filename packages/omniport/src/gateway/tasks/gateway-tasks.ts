@@ -25,6 +25,7 @@ import { CoreTask } from './core-task.js'
 import { ExtensionTask } from './extension-task.js'
 import { FinishedTask } from './finished-task.js'
 import { FollowedTask } from './followed-task.js'
+import { renameTask } from './rename-task.js'
 import { declaresTasks, tasksRequired } from './task-mode.js'
 import { TaskOwners, taskIdIn } from './task-owners.js'
 import { type TaskSourceOptions, toTask } from './task-source.js'
@@ -45,24 +46,31 @@ export class GatewayTasks {
 
   constructor(services: GatewayServices) {
     this.#services = services
-    this.owners = new TaskOwners(services.limits)
+    this.owners = new TaskOwners(services)
     this.#followed = new UpstreamTasks(services)
     const adapted = { tasks: this.#followed, services }
     this.#v2025 = new V2025TaskAdapter({ ...adapted, pageSize: undefined })
     this.#extension = new ExtensionTaskAdapter(adapted)
   }
 
-  /** Notes the task in the response to a call whose client has the tasks of its upstream. */
-  note({ result }: RpcResponse, { exchange, open, id, token }: UpstreamCall, connection: UpstreamConnection): void {
+  /** Notes the task in the response to a call whose client has the tasks of its upstream. Gives the response with the id for the client. */
+  note(
+    response: RpcResponse,
+    { exchange, open, id, token }: UpstreamCall,
+    connection: UpstreamConnection,
+  ): RpcResponse {
+    const { result } = response
     const taskId = taskIdIn(result)
-    if (taskId === undefined || !isObject(result)) return
-    this.owners.note(taskId, connection, exchange)
+    if (taskId === undefined || !isObject(result)) return response
+    const clientId = this.owners.note(taskId, connection, exchange)
+    connection.tasks.name(taskId, clientId)
     const { ttlMs } = toTask('tools/call', open.profile.tasks === 'core' ? result['task'] : result, open)
     const { session } = exchange
     const pass = ({ params, ...message }: RpcNotification) =>
       session?.notify({ ...message, params: { ...params, ...(token !== undefined && { progressToken: token }) } })
     const progress = token === undefined ? undefined : { token: id, pass }
     connection.tasks.hold(taskId, { untilMs: this.#holdUntil(ttlMs), progress })
+    return clientId === taskId ? response : { ...response, result: renameTask(result, { from: taskId, to: clientId }) }
   }
 
   /**
@@ -140,7 +148,7 @@ export class GatewayTasks {
     const taskId = message.params?.['taskId']
     if (typeof taskId !== 'string') return
     const onStatus = tasks.get(taskId)?.onStatus
-    if (onStatus === undefined) this.owners.passStatus(message, { taskId, connection: number })
+    if (onStatus === undefined) this.owners.passStatus(tasks.toClient(message), { taskId, connection: number })
     else onStatus()
   }
 
@@ -194,12 +202,10 @@ export class GatewayTasks {
   #adopt(id: unknown, exchange: Exchange): void {
     const owner = principalKey(exchange)
     if (typeof id !== 'string' || this.#followed.find(id, owner) !== undefined) return
-    const connection = this.owners.connectionOf(id, exchange)
-    if (connection === undefined) return
-    const source = new ExtensionTask(this.#sourceOptions(id, exchange, () => connection))
-    this.#followed.add(
-      new FollowedTask({ id, taskId: id, owner, connection, source, untilMs: undefined, passes: true }),
-    )
+    const task = this.owners.find(id, exchange)
+    if (task === undefined) return
+    const source = new ExtensionTask(this.#sourceOptions(task.taskId, exchange, () => task.connection))
+    this.#followed.add(new FollowedTask({ ...task, owner, source, untilMs: undefined, passes: true }))
   }
 
   #sourceOptions(

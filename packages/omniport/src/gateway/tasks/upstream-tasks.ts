@@ -102,13 +102,11 @@ export class UpstreamTasks implements ExistingTasks {
     for (const listener of [...this.#listeners]) listener(id)
   }
 
-  /** Looks at a task for those who watch, until it ends or `signal` aborts. */
+  /** Looks at a task for those who watch, until it ends or the signal of each aborts. */
   follow(task: FollowedTask, signal: AbortSignal): void {
-    if (task.isWatched) return
-    task.isWatched = true
-    void this.#follow(task, signal).finally(() => {
-      task.isWatched = false
-    })
+    const isFirst = task.watchers.size === 0
+    task.watchers.add(signal)
+    if (isFirst) void this.#follow(task)
   }
 
   close(): void {
@@ -116,13 +114,16 @@ export class UpstreamTasks implements ExistingTasks {
     this.#listeners.clear()
   }
 
-  async #follow({ id, owner }: FollowedTask, signal: AbortSignal): Promise<void> {
+  async #follow({ id, owner, watchers }: FollowedTask): Promise<void> {
     let last: TaskSnapshot | undefined
-    while (!signal.aborted && !this.#ending.signal.aborted && this.find(id, owner) !== undefined) {
+    let signal = firstLive(watchers)
+    while (signal !== undefined && !this.#ending.signal.aborted && this.find(id, owner) !== undefined) {
       last = await this.get(id, owner).catch(() => last) // its client hears of the failure
-      if (last === undefined || isFinal(last.task.status)) return
+      if (last === undefined || isFinal(last.task.status)) break
       await this.#nextLook(last, signal)
+      signal = firstLive(watchers)
     }
+    watchers.clear()
   }
 
   /** Resolves when it is time to look again, or something is known to have changed. */
@@ -143,6 +144,13 @@ export class UpstreamTasks implements ExistingTasks {
     if (task === undefined) throw RpcError.invalidParams(`Unknown task: ${truncate(id)}`)
     return task
   }
+}
+
+/** Removes those that have aborted. */
+function firstLive(signals: Set<AbortSignal>): AbortSignal | undefined {
+  for (const signal of signals) if (signal.aborted) signals.delete(signal)
+  const [first] = signals
+  return first
 }
 
 const shortestMs = 50

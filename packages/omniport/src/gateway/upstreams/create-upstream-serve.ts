@@ -9,9 +9,10 @@ import { isLogLevel } from '../../protocol/exchange/log-level.js'
 import type { Session } from '../../protocol/exchange/session.js'
 import { reservedNotifications } from '../../protocol/methods/reserved-methods.js'
 import { isLegacy, profileOf } from '../../protocol/revisions/revision-profile.js'
+import { isObject } from '../../values/json/is-object.js'
 import { answerQuestion } from '../calls/answer-question.js'
 import { ambiguousText, findQuestionTarget, type QuestionTarget } from '../calls/question-target.js'
-import { relatedTaskId } from '../tasks/connection-tasks.js'
+import { relatedTaskId, renameTask } from '../tasks/rename-task.js'
 import { passLog } from './connection-logs.js'
 import type { UpstreamConnection } from './upstream-connection.js'
 
@@ -49,10 +50,12 @@ async function serveQuestion(message: RpcRequest, origin: QuestionOrigin): Promi
     const target = core === undefined ? targetOf(message, origin) : {}
     const about = { ...event, ...(target.call !== undefined && { call: target.call.number }) }
     services.announce?.('question-asked', about)
-    const question = { message, signal: exchange.signal, revision: exchange.revision }
     const whenInitialized = (session: Session) => sessions.of(session).initialized
     const result = await (core?.ask(message, exchange) ??
-      answerQuestion(question, target, { ...services, whenInitialized }))
+      askOfTask(message, connection, (asked) => {
+        const question = { message: asked, signal: exchange.signal, revision: exchange.revision }
+        return answerQuestion(question, target, { ...services, whenInitialized })
+      }))
     services.announce?.('question-answered', { ...about, elapsedMs: services.runtime.now() - sinceMs })
     return { jsonrpc: '2.0', id: message.id, result }
   } catch (reason) {
@@ -61,6 +64,19 @@ async function serveQuestion(message: RpcRequest, origin: QuestionOrigin): Promi
     if (error.message === ambiguousText) services.logger.warn(`Upstream ${upstream}: ${ambiguousText}`)
     throw error
   }
+}
+
+/** Asks with the id of the task that the client knows, and gives the answer with that of the upstream. */
+async function askOfTask(
+  message: RpcRequest,
+  { tasks }: UpstreamConnection,
+  ask: (message: RpcRequest) => Promise<unknown>,
+): Promise<unknown> {
+  const asked = tasks.toClient(message)
+  const answer = await ask(asked)
+  const [from, to] = [relatedTaskId(asked.params), relatedTaskId(message.params)]
+  const isRenamed = from !== undefined && to !== undefined && from !== to
+  return isRenamed && isObject(answer) ? renameTask(answer, { from, to }) : answer
 }
 
 /** An upstream that does not say which call it asks for gets one call at a time from then on. */
@@ -80,10 +96,15 @@ interface NotificationOrigin {
 }
 
 function passNotification(
-  message: RpcNotification,
+  received: RpcNotification,
   { revision }: Exchange,
   { connection, deliveredWith }: NotificationOrigin,
 ): void {
+  if (received.method === 'notifications/tasks/status') {
+    if (isLegacy(revision)) connection.owner.tasks.passStatus(received, connection)
+    return
+  }
+  const message = connection.tasks.toClient(received)
   if (message.method === 'notifications/message') {
     announceLog(message, connection)
     const cause = deliveredWith === undefined ? undefined : connection.calls.get(deliveredWith)
@@ -94,7 +115,6 @@ function passNotification(
   if (!isLegacy(revision)) return
   const change = decodeChange(message)
   if (change !== undefined) connection.onChange(change)
-  else if (message.method === 'notifications/tasks/status') connection.owner.tasks.passStatus(message, connection)
   else if (message.method === 'notifications/progress') connection.tasks.passProgress(message)
   else if (message.method === 'notifications/elicitation/complete') passToSessions(message, connection)
   else if (!reservedNotifications.has(message.method)) passToSessions(message, connection)

@@ -22,6 +22,7 @@ import type { GatewayTasks } from '../tasks/gateway-tasks.js'
 import type { UpstreamSettings } from '../upstream-settings.js'
 import { lowestLevel } from './connection-logs.js'
 import { createUpstreamServe } from './create-upstream-serve.js'
+import { logLine } from './log-line.js'
 import { type OpenUpstream, openUpstream } from './open-upstream.js'
 import type { UpstreamNames } from './upstream-names.js'
 
@@ -144,8 +145,10 @@ export class UpstreamConnection {
 
   /** Adds a session to those that may get messages outside calls. */
   attach(session: Session): void {
-    if (!this.sessions.has(session)) session.onEnd(() => this.sessions.delete(session))
+    if (this.sessions.has(session)) return
     this.sessions.add(session)
+    // Last, since a session that has ended calls back at once.
+    session.onEnd(() => this.sessions.delete(session))
   }
 
   /** Sets the lowest level that a session, a call or `wanted` names at a legacy upstream. Never rejects. */
@@ -177,7 +180,7 @@ export class UpstreamConnection {
     const { name: upstream, services } = this.owner
     const error = reason instanceof Error ? reason.message : String(reason)
     services.announce?.('upstream-error', { upstream, connection: this.number, error })
-    services.logger.warn(`Upstream ${upstream}: ${error}`)
+    services.logger.warn(`Upstream ${upstream}: ${logLine(error)}`)
   }
 
   /** Ends it at once: calls in flight reject. Settles last. */

@@ -1,4 +1,4 @@
-import { nameChoices, serverOfName } from '../../host/catalogue/tool-names.js'
+import { isInjective, nameChoices, serverOfName, startOfHashedNames } from '../../host/catalogue/tool-names.js'
 import { BoundedMap } from '../../values/maps/bounded-map.js'
 import type { UpstreamSettings } from '../upstream-settings.js'
 
@@ -9,6 +9,7 @@ export class UpstreamNames {
   readonly #upstream: string
   readonly #renamed: ReadonlyMap<string, string>
   readonly #originals: ReadonlyMap<string, string>
+  readonly #hashedStart: string
   /** Names with a hash, which cannot be taken apart, by what clients call them. */
   readonly #hashed = new BoundedMap<string>({ maxSize: maxHashed })
 
@@ -17,6 +18,12 @@ export class UpstreamNames {
     this.#upstream = upstream
     this.#renamed = new Map(Object.entries(rename))
     this.#originals = new Map(Object.entries(rename).map(([original, name]) => [name, original]))
+    this.#hashedStart = startOfHashedNames(prefix)
+  }
+
+  /** True: no other upstream can have a name of this one. */
+  get areOwn(): boolean {
+    return this.prefix !== '' && this.#renamed.size === 0
   }
 
   /** The name that clients use. It depends on the settings of this upstream and the name alone. */
@@ -26,21 +33,32 @@ export class UpstreamNames {
     return this.prefix === '' ? original : this.#remember(original, (await nameChoices(this.prefix, original))[0])
   }
 
-  /** The name for clients where another upstream has the first one: with a hash of upstream and name. */
+  /**
+   * The name for clients where another upstream has the first one: with a hash of upstream and name. Whether it is listed depends on
+   * the other upstreams, so it leads nowhere by itself.
+   */
   async toOtherName(original: string): Promise<string> {
     const [, hashed = original] = await nameChoices(this.#upstream, original, () => original)
-    return this.#remember(original, hashed)
+    return hashed
   }
 
   /**
    * The name at the upstream that only this upstream can have under `name`. Undefined: another may have it, or none. A renamed
-   * definition has its new name only.
+   * definition has its new name only, and one with a hash in its name no other.
    */
   toOriginal(name: string): string | undefined {
     const original = this.#originals.get(name) ?? this.#hashed.get(name)
     if (original !== undefined) return original
     if (this.prefix === '' || serverOfName(name) !== this.prefix) return undefined
-    return this.#unlessRenamed(name.slice(this.prefix.length + separator.length))
+    const plain = name.slice(this.prefix.length + separator.length)
+    return isInjective(this.prefix, plain) ? this.#unlessRenamed(plain) : undefined
+  }
+
+  /** True for a name that begins with the prefix, with or without a hash: only this upstream has it, whether it was listed or not. */
+  hasPrefixOf(name: string): boolean {
+    if (this.prefix === '') return false
+    const server = serverOfName(name)
+    return server === undefined ? name.startsWith(this.#hashedStart) : server === this.prefix
   }
 
   /** The name at this upstream, which has no prefix, where no other has `name`. */

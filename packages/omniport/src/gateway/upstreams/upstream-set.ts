@@ -4,6 +4,7 @@ import { without } from '../../values/json/without.js'
 import type { SessionRegistry } from '../changes/session-registry.js'
 import type { UpstreamStatus } from '../gateway.js'
 import type { GatewayServices } from '../gateway-services.js'
+import type { ConnectionLists } from '../lists/connection-lists.js'
 import type { GatewayTasks } from '../tasks/gateway-tasks.js'
 import type { UpstreamSettings } from '../upstream-settings.js'
 import { ConnectionPool } from './connection-pool.js'
@@ -45,12 +46,14 @@ export class UpstreamSet {
   ownerOf(uri: string): string | undefined {
     const [only, ...others] = this.#usable
     if (others.length === 0) return only?.name
-    const has = ({ connections }: Upstream) =>
-      connections.some(({ lists }) => {
-        const templates = lists.last('resourceTemplates')
-        return lists.last('resources')?.has(uri) || lists.last('tools')?.hasUi(uri) || templates?.matches(uri)
-      })
-    return this.#usable.find(has)?.name
+    const owner = (has: (lists: ConnectionLists) => boolean | undefined) =>
+      this.#usable.find(({ connections }) => connections.some(({ lists }) => has(lists)))?.name
+    return (
+      owner((lists) => lists.last('resources')?.has(uri)) ??
+      owner((lists) => lists.last('tools')?.hasUi(uri)) ??
+      owner((lists) => lists.last('resourceTemplates')?.has(uri)) ??
+      owner((lists) => lists.last('resourceTemplates')?.matches(uri))
+    )
   }
 
   /** Clients list the tools of an upstream again, as some of them are not blocked any more. */

@@ -19,6 +19,7 @@ import type { UpstreamList } from '../lists/upstream-list.js'
 import type { GatewayTasks } from '../tasks/gateway-tasks.js'
 import type { Isolation, UpstreamSettings } from '../upstream-settings.js'
 import type { ConnectionPool } from './connection-pool.js'
+import { logLine } from './log-line.js'
 import type { OpenUpstream } from './open-upstream.js'
 import { type ConnectionOwner, UpstreamConnection } from './upstream-connection.js'
 import { UpstreamNames } from './upstream-names.js'
@@ -160,7 +161,7 @@ export class Upstream implements ConnectionOwner {
     if (!isOfPerson) this.#failure = { reason, untilMs: runtime.now() + this.#backoff.nextMs() }
     const { message: error } = toUpstreamError(this.name, reason)
     announce?.('upstream-failed', { upstream: this.name, connection, error, elapsedMs })
-    if (!isOfPerson) logger.warn(error)
+    if (!isOfPerson) logger.warn(logLine(error))
   }
 
   onLost({ number: connection }: UpstreamConnection, reason: Error | undefined): void {

@@ -56,12 +56,17 @@ export function findTool(name: string, catalogue: Catalogue): HostTool {
   if (tool !== undefined) return tool
   if (catalogue.resolveBlocked(name) !== undefined) throw toBlockedError(name)
   if (catalogue.resolveAppOnly(name) !== undefined) throw toDenied(name, 'its server offers it to apps only')
-  const close = nearest(
-    name,
-    catalogue.tools.map((tool) => tool.name),
-  )
+  const close = nearestTool(name, catalogue.tools)
   const advice = close === undefined ? '' : `; did you mean "${close}"?`
   throw new OmniportError('not_found', `There is no tool ${truncate(name)}${advice}`)
+}
+
+/** The nearest name, or the name of the tool whose name on its server is the nearest: the part before that is easily forgotten. */
+function nearestTool(name: string, tools: readonly HostTool[]): string | undefined {
+  const all = tools.map((tool) => tool.name)
+  const onServer = tools.map(({ tool }) => tool)
+  const meant = nearest(name, onServer)
+  return nearest(name, all) ?? (meant === undefined ? undefined : all[onServer.indexOf(meant)])
 }
 
 function toUnknownError(server: string, tool: string): OmniportError {

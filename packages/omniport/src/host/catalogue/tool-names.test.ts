@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { codePoint } from '#test/support/code-point.js'
 import { nameChoices, serverOfName } from './tool-names.js'
 
 const safe = /^[A-Za-z0-9_-]{1,64}$/
@@ -76,7 +77,7 @@ const piece = fc.constantFrom(
 const part = fc.oneof(
   fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join('')),
   fc.string(),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
 )
 const pair = fc.tuple(part, part)
 

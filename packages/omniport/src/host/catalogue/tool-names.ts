@@ -34,6 +34,11 @@ export function serverOfName(name: string): string | undefined {
   return name.slice(0, Math.max(0, name.indexOf('__')))
 }
 
+/** What all names with a hash begin with that `nameChoices` returns for tools of a server without a `naming`. */
+export function startOfHashedNames(server: string): string {
+  return addHash(joinNames(server, ''), '0'.repeat(hashLength)).slice(0, -hashLength - 1)
+}
+
 /**
  * Returns the possible names of a skill, as `nameChoices` does for a tool: `server__name`, then with all of its path, then with
  * digits of the pair of server and URI. Those without digits are left out where another server could have the same.
@@ -61,7 +66,7 @@ function joinNames(server: string, tool: string): string {
  * True if no other pair has the same plain name: all characters are allowed and fit, the server ends at the first `__`, and
  * the name does not look like one with a hash.
  */
-function isInjective(server: string, tool: string): boolean {
+export function isInjective(server: string, tool: string): boolean {
   const isUnambiguous = server !== '' && !server.includes('__') && !server.endsWith('_')
   const plain = `${server}__${tool}`
   return isUnambiguous && isSafe(plain) && !hashedName.test(plain)

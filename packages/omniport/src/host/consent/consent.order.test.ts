@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { settled } from '#test/support/virtual-runtime.js'
 import { deferred } from '../../client/fixtures/connect-fake.js'
 import { ConsentHarness } from './fixtures/consent-harness.js'
@@ -27,10 +27,11 @@ test('a question whose digest takes long is asked before those that came after i
   const harness = new ConsentHarness()
   const blocked = deferred<void>()
   const digest = crypto.subtle.digest.bind(crypto.subtle)
-  vi.spyOn(crypto.subtle, 'digest').mockImplementationOnce(async (...args) => {
+  const spy = vi.spyOn(crypto.subtle, 'digest').mockImplementationOnce(async (...args) => {
     await blocked.promise
     return digest(...args)
   })
+  onTestFinished(() => spy.mockRestore())
   const first = harness.decide(call({ a: 1 }))
   const second = harness.decide(call({ a: 2 }))
   await settled() // the first is held by now

@@ -252,6 +252,13 @@ describe('approving', () => {
     expect(write).not.toHaveBeenCalled()
   })
 
+  test('of a definition names its tool', async () => {
+    const { pins } = setUp()
+    await expect(pins.approve('notes', undefined, 'digest of 1')).rejects.toThrow(
+      new TypeError('approveTool: tool must be its name, got undefined'),
+    )
+  })
+
   test('of what there is not is refused', async () => {
     const { store, pins } = setUp()
     const message = (tool: string, server = 'notes') => ({

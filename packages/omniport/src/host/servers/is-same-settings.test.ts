@@ -70,6 +70,7 @@ test.each<[string, AuthOptions | undefined, AuthOptions | undefined, boolean]>([
   ['another id', { clientId: 'a' }, { clientId: 'b' }, false],
   ['a scope more', { scopes: ['a'] }, { scopes: ['a', 'b'] }, false],
   ['other scopes', { scopes: ['a'] }, { scopes: ['b'] }, false],
+  ['one other scope of two', { scopes: ['a', 'b'] }, { scopes: ['a', 'c'] }, false],
   ['an equal key', { privateKey: { key: jwk } }, { privateKey: { key: { ...jwk } } }, true],
   ['another key', { privateKey: { key: jwk } }, { privateKey: { key: { ...jwk, d: 'b' } } }, false],
   ['the same key of WebCrypto', { privateKey: { key } }, { privateKey: { key } }, true],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { thrownBy } from '#test/support/thrown-by.js'
 import { RawJson } from '../../values/json/raw-json.js'
 import { cloneMessage } from './clone-message.js'
 import { encodeMessage } from './encode-message.js'
@@ -119,4 +120,40 @@ describe.each([
     expect(() => write(message)).toThrow(TypeError)
     expect(() => write([{ jsonrpc, method: 'a' }, message])).toThrow(TypeError)
   })
+})
+
+describe('encodeMessage says', () => {
+  test.each([
+    ['undefined', undefined],
+    ['function', () => 1],
+    ['symbol', Symbol('a')],
+  ])('that a result is no JSON value but %s', (type, result) => {
+    const expected = new TypeError(`A result must be a JSON value, got ${type}`)
+    expect(() => encodeMessage({ jsonrpc, id: 1, result })).toThrow(expected)
+  })
+
+  test('what the engine says of a value that nests too deep, and keeps that as the cause', () => {
+    const cause = thrownBy(() => JSON.stringify({ deep })) as Error
+    const reason = thrownBy(() => encodeMessage({ jsonrpc, id: 1, result: { deep } })) as Error
+    expect(cause).toBeInstanceOf(RangeError)
+    expect(reason).toEqual(
+      new TypeError(`JSON cannot carry what nests so deep or is so long: ${cause.message}`, { cause }),
+    )
+    expect(reason.cause).toBeInstanceOf(RangeError)
+  })
+
+  test('of a cycle what the engine says', () => {
+    const reason = thrownBy(() => JSON.stringify({ cycle }))
+    expect(thrownBy(() => encodeMessage({ jsonrpc, method: 'a', params: { cycle } }))).toEqual(reason)
+  })
+})
+
+test('a clone shares nothing with its message', () => {
+  const params = { list: [1] }
+  const [request, [response]] = [
+    cloneMessage({ jsonrpc, method: 'a', params }) as { params: typeof params },
+    cloneMessage([{ jsonrpc, id: null, result: params }]) as [{ result: typeof params }],
+  ]
+  params.list.push(2)
+  expect([request.params, response.result]).toEqual([{ list: [1] }, { list: [1] }])
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { thrownBy } from '#test/support/thrown-by.js'
 import { encodeMessage } from './encode-message.js'
 import { InvalidMessage, parseMessage } from './parse-message.js'
 
@@ -48,6 +49,10 @@ test.each(shapeless)('%j is no message', (value) => {
 
 type Row = readonly [string, object, string, Partial<{ id: unknown; shape: string }>]
 
+test('what is no message has the name of its error', () => {
+  expect(String(thrownBy(() => parseMessage([])))).toBe('InvalidMessage: Invalid message: expected an object')
+})
+
 const noId = 'id must be a string or an integer'
 const error = { code: 1, message: 'm' }
 
@@ -74,6 +79,18 @@ const invalid: readonly Row[] = [
     { jsonrpc: '2.0', id: 7 },
     'a request needs a method, a response a result or an error',
     { id: 7, shape: 'either' },
+  ],
+  [
+    'a result that is undefined, in memory',
+    { jsonrpc: '2.0', id: 7, result: undefined },
+    'a request needs a method, a response a result or an error',
+    { id: 7, shape: 'response' },
+  ],
+  [
+    'an error of another version',
+    { jsonrpc: '1.0', id: 7, error },
+    'jsonrpc must be "2.0"',
+    { id: 7, shape: 'response' },
   ],
   [
     'a result and an error',

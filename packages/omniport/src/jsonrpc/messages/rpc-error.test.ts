@@ -20,6 +20,8 @@ describe('the mark of an error', () => {
     ['null', null, false, false],
     ['undefined', undefined, false, false],
     ['text', 'RpcError', false, false],
+    ['a function with the mark', Object.assign(() => {}, { [Symbol.for('omniport.RpcError')]: true }), false, false],
+    ['an object whose mark is another', { [Symbol.for('omniport.RpcError')]: 1 }, false, false],
   ])('of %s', (_name, value, isRpc, isLocal) => {
     expect([RpcError.is(value), OmniportError.is(value)]).toEqual([isRpc, isLocal])
   })
@@ -54,6 +56,8 @@ describe('the members of an error', () => {
       { code: -32601, message: `Method not found: ${'m'.repeat(128)}…` },
     ],
     ['-32602', RpcError.invalidParams('i'), { code: -32602, message: 'i' }],
+    ['-32602 with data', RpcError.invalidParams('i', [0]), { code: -32602, message: 'i', data: [0] }],
+    ['-32603 with a message', RpcError.internal('n', { cause: 'c' }), { code: -32603, message: 'n' }],
     ['-32603', RpcError.internal(), { code: -32603, message: 'Internal error' }],
     ['data that is null', new RpcError(1, 'n', null), { code: 1, message: 'n', data: null }],
     ['data that is false', new RpcError(1, 'n', false), { code: 1, message: 'n', data: false }],
@@ -64,6 +68,7 @@ describe('the members of an error', () => {
   test('the name and the cause stay on this side', () => {
     const error = new RpcError(1, 'a', undefined, { cause: 'secret' })
     expect([error.name, error.message, error.cause]).toEqual(['RpcError', 'a', 'secret'])
+    expect(RpcError.internal('n', { cause: 'c' }).cause).toBe('c')
     expect(new OmniportError('limit', 'b', { cause: 1 })).toMatchObject({
       name: 'OmniportError',
       code: 'limit',

@@ -128,4 +128,30 @@ describe('a call that is answered at once', () => {
     await inFlightRequests.idle()
     expect([sent, inFlightRequests.size, runtime.timers]).toEqual([[], 0, 0])
   })
+
+  test('lets another begin and end while it runs', () => {
+    const { inFlightRequests, sent, options } = open()
+    const other = { jsonrpc: '2.0', id: 2, result: {} } as const
+    const sizes: number[] = []
+    const serve = () => {
+      inFlightRequests.start({ ...request, id: 2 }, { ...options, serve: () => other })
+      sizes.push(inFlightRequests.size)
+      return answer
+    }
+    inFlightRequests.start(request, { ...options, serve })
+    expect([sent, sizes, inFlightRequests.size]).toEqual([[other, answer], [1], 0])
+  })
+
+  test('is cancelled once while it runs, by its key alone, which is free after that', () => {
+    const { inFlightRequests, sent, options } = open()
+    const cancelled: boolean[] = []
+    const again = { ...answer, result: { again: true } }
+    const serve = () => {
+      for (const key of [2, 1, 1]) cancelled.push(inFlightRequests.cancel(key, 'over'))
+      inFlightRequests.start(request, { ...options, serve: () => again })
+      return answer
+    }
+    inFlightRequests.start(request, { ...options, serve })
+    expect([cancelled, sent, inFlightRequests.size]).toEqual([[false, true, false], [again], 0])
+  })
 })

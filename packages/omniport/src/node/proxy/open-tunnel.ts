@@ -23,7 +23,7 @@ export function openTunnel(proxy: URL, { host, port }: TunnelTarget, signal?: Ab
   const send = proxy.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
     const request = send({
-      host: proxy.hostname.replace(/^\[|\]$/g, ''),
+      host: proxy.hostname.replace(/[[\]]/g, ''),
       port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
       method: 'CONNECT',
       path: authority,
@@ -33,7 +33,7 @@ export function openTunnel(proxy: URL, { host, port }: TunnelTarget, signal?: Ab
       },
       agent: false,
       timeout: connectMs,
-      ...(signal !== undefined && { signal }),
+      signal,
     })
     const fail = (problem: string, cause?: unknown) => {
       reject(new OmniportError('unreachable', `The proxy ${proxy.host} ${problem}`, { cause }))
@@ -44,7 +44,7 @@ export function openTunnel(proxy: URL, { host, port }: TunnelTarget, signal?: Ab
         return fail(`does not connect to ${authority}: it answered ${statusCode}`)
       }
       socket.setTimeout(0)
-      if (head.length > 0) socket.unshift(head)
+      socket.unshift(head)
       resolve(socket)
     })
     request.once('timeout', () => request.destroy(new Error(`no answer within ${connectMs} ms`)))
@@ -70,7 +70,7 @@ export async function secureTunnel(tunnel: Socket, { hostname, ca }: TlsOptions)
     host: hostname,
     ALPNProtocols: ['http/1.1'],
     ...(isIP(hostname) === 0 && { servername: hostname }), // SNI takes no addresses
-    ...(ca !== undefined && { ca }),
+    ca,
   })
   await new Promise<void>((resolve, reject) => {
     // This listener stays: a socket that is destroyed may emit another error.

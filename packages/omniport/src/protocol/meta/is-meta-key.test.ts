@@ -16,6 +16,13 @@ test.each([
   expect(isMetaKey(key)).toBe(true)
 })
 
+test.each(['io.mcpx', 'io.mcp', 'io.modelcontextprotocol', 'a.b.mcp/c', 'mcp/a', 'io.mcpx/a'])(
+  '%s has no prefix that the protocol reserves',
+  (key) => {
+    expect(isReservedMetaKey(key)).toBe(false)
+  },
+)
+
 test.each([
   '-a',
   'a-',

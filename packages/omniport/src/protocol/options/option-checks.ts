@@ -14,6 +14,12 @@ export const functionValue: Check = (path, value) => {
   if (typeof value !== 'function') throw mustBe(path, 'a function', value)
 }
 
+/** A signal of any implementation. */
+export const abortSignal: Check = (path, value) => {
+  if (!isObject(value) || !('aborted' in value) || typeof value['addEventListener'] !== 'function')
+    throw mustBe(path, 'an AbortSignal', value)
+}
+
 /** A whole number of milliseconds. */
 export const milliseconds: Check = (path, value) => {
   if (!isWhole(value)) throw mustBe(path, 'a whole number of milliseconds, 0 or more', value)

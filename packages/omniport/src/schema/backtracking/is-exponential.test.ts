@@ -54,6 +54,46 @@ test.each([
   expect(verdict(source)).toBe(false)
 })
 
+test.each([
+  ['^(\\u0400|[\\u0400-\\u0401])+$', true],
+  ['^([\\u0400-\\u0402]|\\u0403)+$', false],
+  ['^(\\u{10400}|[\\u{103ff}-\\u{10401}])+$', true],
+  ['^([\\u{103ff}-\\u{10401}]|\\u{10402})+$', false],
+  ['^([Ѐ-Ђ]|[ЂЃ])+$', true],
+  ['^([Ѐ-Ђ]|[ЃЄ])+$', false],
+  ['^([\\xe0-\\xe5]|é)+$', false],
+  ['^([\\xe0-\\xe9]|é)+$', true],
+  // What both match is named by neither: it is beside what they exclude.
+  ['^([^\\0-\\u0400\\u0402-\\u{10ffff}]|[^\\0-\\u0400\\u0402-\\u{10ffff}])+$', true],
+  ['^([^\\0-\\u0400\\u0402-\\u{10ffff}]|[^\\0-\\u0401\\u0403-\\u{10ffff}])+$', false],
+])('characters beyond Latin count: %s, %s', (source, expected) => {
+  expect(verdict(source)).toBe(expected)
+})
+
+test.each([
+  ['with too many steps', 'a{256}'.repeat(100)],
+  ['whose loop has too many places', `^(?:${Array.from({ length: 700 }, (_, index) => `${index}a`).join('|')})*$`],
+])('an expression that is too large to find out counts as one: %s', (_name, source) => {
+  expect(verdict(source)).toBe(true)
+})
+
+test.each([
+  ['^(a|b)*(a|b)*$', false],
+  ['^(?:(a|b)*c)*$', false],
+  ['^(?:(a|b)*a?)*$', true],
+  ['^(a*?)*?$', true],
+  ['^(?:a|(?:b|a))*$', true],
+  ['^(?:ab|a(?:b|c))*$', true],
+  ['^(?:ab|a(?:c|d))*$', false],
+  ['^(?:a|)*$', false],
+  ['^(?:\\ba|a)*$', true],
+  ['^(?!(a+)+$)b', true],
+  ['(?<=(a|a)*)b', true],
+  ['^(?:(a)\\1*)*$', true],
+])('%s: %s', (source, expected) => {
+  expect(verdict(source)).toBe(expected)
+})
+
 describe('the patterns of zod', () => {
   const formats = {
     email: z.email(),

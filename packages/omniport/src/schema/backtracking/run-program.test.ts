@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseRegExp } from './parse-regexp.js'
 import { createProgram } from './regexp-program.js'
-import { search } from './run-program.js'
+import { charactersOf, search } from './run-program.js'
 
 /** The verdict and the number of steps. */
 function run(source: string, text: string, lenient = false): { readonly matches: boolean; readonly steps: number } {
@@ -74,6 +74,25 @@ describe('a program', () => {
     expect(run(source, text, true).matches).toBe(true)
   })
 
+  test.each(['\n', '\r', '\u2028', '\u2029'])('that is read leniently ends a line at %j', (lineBreak) => {
+    expect([run('a$', `a${lineBreak}b`).matches, run('a$', `a${lineBreak}b`, true).matches]).toEqual([false, true])
+    expect(run('^b', `a${lineBreak}b`, true).matches).toBe(true)
+  })
+
+  test.each([
+    ['a$', 'ab'],
+    ['a$', 'a\t'],
+    ['a', 'bé'],
+    ['\\bb', 'ab'],
+  ])('that is read leniently does not find %s in %j', (source, text) => {
+    expect(run(source, text, true).matches).toBe(false)
+  })
+
+  test('takes one step for each instruction, and for each that it comes back to', () => {
+    expect([run('', '').steps, run('a', 'a').steps, run('a', 'ba').steps, run('a|b', 'b').steps]).toEqual([1, 2, 3, 4])
+    expect([run('b', 'aa').steps, run('(?=a)a', 'a').steps]).toEqual([3, 5])
+  })
+
   test('takes steps as its text gets longer, and as many as there are ways', () => {
     const steps = (source: string, length: number) => run(source, `${'a'.repeat(length)}!`).steps
     expect(steps('^a+$', 20)).toBeLessThan(200)
@@ -108,4 +127,10 @@ describe('what cannot be run', () => {
   ])('%.20s … is refused', (source, problem) => {
     expect(() => createProgram(parseRegExp(source))).toThrow(new SyntaxError(problem))
   })
+})
+
+test('the characters of a text are code points, or code units', () => {
+  expect(Array.from(charactersOf('a😀', true))).toEqual([0x61, 0x1f600])
+  expect(Array.from(charactersOf('a😀', false))).toEqual([0x61, 0xd83d, 0xde00])
+  expect([charactersOf('', true).length, charactersOf('', false).length]).toEqual([0, 0])
 })

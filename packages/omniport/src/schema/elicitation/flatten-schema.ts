@@ -9,7 +9,7 @@ export function flattenSchema(schema: unknown, { targets }: SafeSchema): JsonObj
   // Preflight has refused endless composition.
   const flatten = (part: unknown): JsonObject | undefined => {
     if (!isJsonObject(part)) return undefined
-    const { $ref: _ref, allOf = [], ...rest } = part
+    const { $ref: _ref, allOf, ...rest } = part
     const ownKeywords: Record<string, unknown> = rest
     const parts: unknown[] = [...(targets.get(part) ?? []), ...(Array.isArray(allOf) ? allOf : [])]
     for (const union of ['anyOf', 'oneOf'] as const) {

@@ -19,8 +19,8 @@ function countRule({ schema, compiler }: RuleSource): ArrayRule | undefined {
   const max = Number(compiler.keyword(schema, 'maxItems') ?? Number.POSITIVE_INFINITY)
   if (min === 0 && max === Number.POSITIVE_INFINITY) return undefined
   return (value, run) => {
-    if (value.length < min) return run.fail('minItems', () => `must have at least ${pluralize(min, 'item')}`)
-    return value.length <= max || run.fail('maxItems', () => `must have at most ${pluralize(max, 'item')}`)
+    if (value.length < min) return run.fail(() => `must have at least ${pluralize(min, 'item')}`)
+    return value.length <= max || run.fail(() => `must have at most ${pluralize(max, 'item')}`)
   }
 }
 
@@ -61,8 +61,8 @@ function containsRule({ schema, compiler }: RuleSource): ArrayRule | undefined {
       count += 1
       if (compiler.is2020OrLater) run.evaluated?.addIndex(index)
     }
-    if (count < min) return run.fail('minContains', () => `must contain at least ${pluralize(min, 'matching item')}`)
-    return count <= max || run.fail('maxContains', () => `must contain at most ${pluralize(max, 'matching item')}`)
+    if (count < min) return run.fail(() => `must contain at least ${pluralize(min, 'matching item')}`)
+    return count <= max || run.fail(() => `must contain at most ${pluralize(max, 'matching item')}`)
   }
 }
 
@@ -72,7 +72,7 @@ function uniqueItemsRule({ schema, compiler }: RuleSource): ArrayRule | undefine
     const texts = new Set<string>()
     for (const [index, item] of value.entries()) {
       const text = canonicalJson(item, run)
-      if (texts.has(text)) return run.fail('uniqueItems', () => 'repeats an earlier item', index)
+      if (texts.has(text)) return run.fail(() => 'repeats an earlier item', { key: index })
       texts.add(text)
     }
     return true

@@ -15,9 +15,14 @@ export function checkAll(rules: readonly Rule[], value: unknown, run: CheckRun):
   return isValid
 }
 
-/** An issue with the keyword that found it. */
+/** An issue, with its keyword if that tells one alternative from another. */
 export interface Finding extends Issue {
-  readonly keyword: string
+  readonly keyword?: 'type' | 'const' | 'enum' | undefined
+}
+
+/** What an issue is about: the value, or its member `key`. */
+interface Subject extends Pick<Finding, 'keyword'> {
+  readonly key?: string | number | undefined
 }
 
 /** The result of a pattern for a text. */
@@ -68,11 +73,16 @@ export class CheckRun {
   }
 
   /** Adds an issue at the current path, or at a member of it. Always returns false. */
-  fail(keyword: string, message: () => string, key?: string | number): false {
+  fail(message: () => string, { key, keyword }: Subject = {}): false {
     if (this.issues === undefined || this.issues.length >= maxIssues) return false
     const path = key === undefined ? [...this.#path] : [...this.#path, key]
     this.issues.push({ path, message: message(), keyword })
     return false
+  }
+
+  /** Adds issues that `findIssues` returned. */
+  addAll(findings: readonly Finding[]): void {
+    this.issues?.push(...findings.slice(0, maxIssues - this.issues.length))
   }
 
   /** Applies a rule to a part of the current value. */

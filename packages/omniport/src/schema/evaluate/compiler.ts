@@ -99,7 +99,7 @@ export class Compiler {
 }
 
 const acceptAll: Rule = () => true
-const rejectAll: Rule = (_value, run) => run.fail('false', () => 'is not allowed')
+const rejectAll: Rule = (_value, run) => run.fail(() => 'is not allowed')
 
 /** Combines rules. For a wrong type the others are skipped. */
 function combineRules(rules: readonly Rule[], type: Rule | undefined): Rule {
@@ -131,9 +131,9 @@ function typeRule({ schema, compiler }: RuleSource): Rule | undefined {
   const message = `must be ${joinWithOr(names.map((name) => typePhrases.get(name) ?? name))}`
   const [only] = names
   if (names.length === 1 && only !== undefined) {
-    return (value, run) => hasType(value, only) || run.fail('type', () => message)
+    return (value, run) => hasType(value, only) || run.fail(() => message, { keyword: 'type' })
   }
-  return (value, run) => names.some((name) => hasType(value, name)) || run.fail('type', () => message)
+  return (value, run) => names.some((name) => hasType(value, name)) || run.fail(() => message, { keyword: 'type' })
 }
 
 const typePhrases: ReadonlyMap<string, string> = new Map([

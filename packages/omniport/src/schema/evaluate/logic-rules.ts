@@ -13,7 +13,7 @@ export function logicRules(source: RuleSource): readonly Rule[] {
 function listRule(keyword: string, create: (rules: readonly Rule[]) => Rule) {
   return ({ schema, compiler }: RuleSource): Rule | undefined => {
     const list = compiler.keyword(schema, keyword)
-    if (!Array.isArray(list) || list.length === 0) return undefined
+    if (!Array.isArray(list)) return undefined
     return create(list.map((inner: Subschema) => compiler.rule(inner)))
   }
 }
@@ -34,7 +34,7 @@ const oneOfRule = listRule('oneOf', (rules) => (value, run) => {
   let count = 0
   for (const rule of rules) {
     if (run.test(value, rule)) count += 1
-    if (count > 1) return run.fail('oneOf', () => 'must match only one of the allowed forms')
+    if (count > 1) return run.fail(() => 'must match only one of the allowed forms')
   }
   return count === 1 || failNearest(value, rules, run)
 })
@@ -45,8 +45,8 @@ function failNearest(value: unknown, rules: readonly Rule[], run: CheckRun): fal
   const attempts = rules.map((rule) => run.findIssues(value, rule))
   const nearest = attempts.filter((findings) => !findings.some((finding) => isOtherKind(finding, run.depth)))
   const [only] = attempts.length === 1 ? attempts : nearest
-  if (only !== undefined && (nearest.length === 1 || attempts.length === 1)) run.issues.push(...only)
-  else run.fail('anyOf', () => describeChoice(attempts, run.depth))
+  if (only !== undefined && (nearest.length === 1 || attempts.length === 1)) run.addAll(only)
+  else run.fail(() => describeChoice(attempts, run.depth))
   return false
 }
 
@@ -60,8 +60,7 @@ function describeChoice(attempts: readonly (readonly Finding[])[], depth: number
   const messages = new Set<string>()
   for (const findings of attempts) {
     const [first] = findings
-    const isSimple =
-      findings.length === 1 && first?.path.length === depth && /^(?:type|const|enum)$/.test(first.keyword)
+    const isSimple = findings.length === 1 && first?.path.length === depth && first.keyword !== undefined
     if (!isSimple || messages.size > 8) return `must match one of the ${attempts.length} allowed forms`
     messages.add(first.message.replace(/^must be /, ''))
   }
@@ -76,7 +75,7 @@ function notRule({ schema, compiler }: RuleSource): Rule | undefined {
     run.evaluated = undefined
     const isForbidden = run.test(value, rule)
     run.evaluated = evaluated
-    return !isForbidden || run.fail('not', () => 'must not match the forbidden schema')
+    return !isForbidden || run.fail(() => 'must not match the forbidden schema')
   }
 }
 

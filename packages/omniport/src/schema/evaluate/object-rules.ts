@@ -31,7 +31,7 @@ function requireAll(value: JsonObject, names: readonly string[], run: CheckRun):
   let isValid = true
   for (const name of names) {
     if (hasMember(value, name)) continue
-    isValid = run.fail('required', () => 'is required', name)
+    isValid = run.fail(() => 'is required', { key: name })
     if (run.issues === undefined) return false
   }
   return isValid
@@ -64,8 +64,8 @@ function countRule({ schema, compiler }: RuleSource): ObjectRule | undefined {
   return (value, run) => {
     const count = memberNames(value).length
     run.consume(count >> 2)
-    if (count < min) return run.fail('minProperties', () => `must have at least ${pluralize(min, 'property')}`)
-    return count <= max || run.fail('maxProperties', () => `must have at most ${pluralize(max, 'property')}`)
+    if (count < min) return run.fail(() => `must have at least ${pluralize(min, 'property')}`)
+    return count <= max || run.fail(() => `must have at most ${pluralize(max, 'property')}`)
   }
 }
 

@@ -15,7 +15,8 @@ function valueRules({ schema, compiler }: RuleSource): Rule[] {
   const rules: Rule[] = []
   if (Object.hasOwn(schema, 'const')) {
     const only = schema['const']
-    rules.push((value, run) => equalJson(value, only, run) || run.fail('const', () => `must be ${describeValue(only)}`))
+    const message = () => `must be ${describeValue(only)}`
+    rules.push((value, run) => equalJson(value, only, run) || run.fail(message, { keyword: 'const' }))
   }
   const options = compiler.keyword(schema, 'enum')
   if (Array.isArray(options)) rules.push(enumRule(options))
@@ -28,7 +29,8 @@ function enumRule(options: readonly unknown[]): Rule {
   return (value, run) => {
     if (scalars.has(value)) return true
     if (typeof value === 'object' && others.some((option) => equalJson(value, option, run))) return true
-    return run.fail('enum', () => `must be ${options.length === 1 ? '' : 'one of '}${listOptions(options)}`)
+    const message = () => `must be ${options.length === 1 ? '' : 'one of '}${listOptions(options)}`
+    return run.fail(message, { keyword: 'enum' })
   }
 }
 
@@ -51,7 +53,7 @@ function numberRules({ schema, compiler }: RuleSource): Rule[] {
   return comparisons.flatMap(([keyword, phrase, holds]) => {
     const bound = compiler.keyword(schema, keyword)
     if (typeof bound !== 'number') return []
-    return (value, run) => !isNumber(value) || holds(value, bound) || run.fail(keyword, () => `${phrase} ${bound}`)
+    return (value, run) => !isNumber(value) || holds(value, bound) || run.fail(() => `${phrase} ${bound}`)
   })
 }
 
@@ -69,7 +71,7 @@ function textRules(source: RuleSource): Rule[] {
       (value, run) =>
         typeof value !== 'string' ||
         match(value, run) ||
-        run.fail('pattern', () => `must match the pattern ${describeValue(pattern)}`),
+        run.fail(() => `must match the pattern ${describeValue(pattern)}`),
     )
   }
   const format = formats.get(String(compiler.keyword(schema, 'format')))
@@ -77,7 +79,7 @@ function textRules(source: RuleSource): Rule[] {
     rules.push((value, run) => {
       if (typeof value !== 'string') return true
       run.consume(value.length >> 4)
-      return format.test(value) || run.fail('format', () => `must be ${format.name}`)
+      return format.test(value) || run.fail(() => `must be ${format.name}`)
     })
   }
   return rules
@@ -90,9 +92,7 @@ function lengthRules({ schema, compiler }: RuleSource): Rule[] {
     rules.push((value, run) => {
       if (typeof value !== 'string') return true
       run.consume(value.length >> 6)
-      return (
-        hasCharacters(value, min) || run.fail('minLength', () => `must have at least ${pluralize(min, 'character')}`)
-      )
+      return hasCharacters(value, min) || run.fail(() => `must have at least ${pluralize(min, 'character')}`)
     })
   }
   const max = compiler.keyword(schema, 'maxLength')
@@ -100,10 +100,7 @@ function lengthRules({ schema, compiler }: RuleSource): Rule[] {
     rules.push((value, run) => {
       if (typeof value !== 'string' || value.length <= max) return true
       run.consume(value.length >> 6)
-      return (
-        !hasCharacters(value, max + 1) ||
-        run.fail('maxLength', () => `must have at most ${pluralize(max, 'character')}`)
-      )
+      return !hasCharacters(value, max + 1) || run.fail(() => `must have at most ${pluralize(max, 'character')}`)
     })
   }
   return rules
@@ -120,8 +117,7 @@ function hasCharacters(text: string, count: number): boolean {
 
 /** Formats a value of a schema for an issue, cut to a readable length. */
 function describeValue(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return cut(text, 100)
+  return cut(JSON.stringify(value), 100)
 }
 
 /** Compares two JSON values, ignoring the order of members. Work is taken from the run. */

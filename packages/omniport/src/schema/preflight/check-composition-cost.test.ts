@@ -1,8 +1,7 @@
 import process from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { SchemaError } from '../schema-error.js'
-import { preflight } from './preflight.js'
+import { refusal } from './fixtures/refusal.js'
 
 type Row = readonly [name: string, document: unknown, path: string, reason: string]
 
@@ -47,19 +46,44 @@ function chain(links: number): object {
   return { $defs, $ref: '#/$defs/a0' }
 }
 
-function refusal(document: unknown): { path: string; reason: string } | undefined {
-  try {
-    preflight(document)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof SchemaError)) throw error
-    return { path: error.path, reason: error.reason }
-  }
-}
-
 describe('the budget of a document', () => {
   it.each(costs)('refuses %s', (_name, document, path, reason) => {
     expect(refusal(document)).toEqual({ path, reason })
+  })
+
+  it('is two hundred schemas in a chain', () => {
+    expect(refusal(chain(100))).toBe(undefined)
+    expect(refusal(chain(199))).toBe(undefined)
+    expect(refusal(chain(200))?.reason).toBe('more than 200 schemas in a chain apply to one value')
+  })
+
+  it('is two hundred schemas in a chain, also where most of it was reached before', () => {
+    const { $defs } = chain(200) as { readonly $defs: object }
+    const reversed = Object.fromEntries(Object.entries($defs).reverse())
+    expect(refusal({ $defs: reversed })).toBe(undefined)
+    expect(refusal({ $defs: { ...reversed, z: { $ref: '#/$defs/a0' } } })).toEqual({
+      path: '/$defs/z',
+      reason: 'more than 200 schemas in a chain apply to one value',
+    })
+  })
+
+  it('is twenty thousand schemas for one value', () => {
+    const parts = { allOf: Array<boolean>(98).fill(true) }
+    const all = (more: number) => [
+      ...Array.from({ length: 199 }, () => ({ $ref: '#/$defs/a' })),
+      ...Array<boolean>(more).fill(true),
+    ]
+    expect(refusal({ $defs: { a: parts }, allOf: all(99) })).toBe(undefined)
+    expect(refusal({ $defs: { a: parts }, allOf: all(100) })).toEqual({
+      path: '',
+      reason: 'one value would be checked more than 20000 times',
+    })
+  })
+
+  it('does not count schemas for parts of the value', () => {
+    const parts = { items: { allOf: Array<boolean>(98).fill(true) } }
+    const refs = Array.from({ length: 1_500 }, () => ({ $ref: '#/$defs/a' }))
+    expect(refusal({ $defs: { a: parts }, allOf: refs })).toBe(undefined)
   })
 
   it('refuses composition that costs too much, whatever the revision', () => {

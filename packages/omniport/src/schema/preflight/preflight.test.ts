@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { SchemaError } from '../schema-error.js'
+import { refusal } from './fixtures/refusal.js'
 import { preflight } from './preflight.js'
 
 type Row = readonly [name: string, document: unknown, path: string, reason: string]
@@ -138,16 +138,6 @@ const patterns: readonly Row[] = [
     'the pattern has a [ without a ]',
   ],
 ]
-
-function refusal(document: unknown): { path: string; reason: string } | undefined {
-  try {
-    preflight(document)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof SchemaError)) throw error
-    return { path: error.path, reason: error.reason }
-  }
-}
 
 const sharedSchema = { type: 'string', $comment: 'shared' }
 

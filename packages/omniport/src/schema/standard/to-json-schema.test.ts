@@ -123,9 +123,9 @@ describe('toJsonSchema', () => {
       z.object({ a: z.date() }),
       'zod cannot convert the input of this schema to JSON Schema: Date cannot be represented in JSON Schema',
     ],
-    ['null', null, 'a schema must be a Standard Schema or a JSON Schema object, not null'],
-    ['a list', [z.string()], 'a schema must be a Standard Schema or a JSON Schema object, not an array'],
-    ['a text', 'string', 'a schema must be a Standard Schema or a JSON Schema object, not a string'],
+    ['null', null, 'a schema must be a Standard Schema or a JSON Schema object, got null'],
+    ['a list', [z.string()], 'a schema must be a Standard Schema or a JSON Schema object, got an array'],
+    ['a text', 'string', 'a schema must be a Standard Schema or a JSON Schema object, got "string"'],
     ['a function', () => 1, 'a function is not a schema'],
   ])('refuses %s', (_name, schema, message) => {
     expect(() => convert(schema)).toThrow(new TypeError(message))

@@ -1,5 +1,6 @@
 import type { StandardJSONSchemaV1 } from '@standard-schema/spec'
 import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
+import { mustBe } from '../../values/options/check-options.js'
 import { copyJson } from '../copy-json.js'
 import type { AnySchema } from '../schema.js'
 import { requireObjectRoot } from './require-object-root.js'
@@ -30,7 +31,7 @@ export function toJsonSchema(schema: AnySchema, side: SchemaSide): JsonObject {
 
 function convert(schema: unknown, side: SchemaSide): unknown {
   if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null || Array.isArray(schema)) {
-    throw new TypeError(`a schema must be a Standard Schema or a JSON Schema object, not ${kindOf(schema)}`)
+    throw mustBe('a schema', 'a Standard Schema or a JSON Schema object', schema)
   }
   if (!('~standard' in schema)) return asLiteral(schema)
   const standard = schema['~standard'] as Partial<StandardJSONSchemaV1.Props>
@@ -46,10 +47,6 @@ function convert(schema: unknown, side: SchemaSide): unknown {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new TypeError(`${vendor} cannot convert the ${side} of this schema to JSON Schema: ${reason}`, { cause })
   }
-}
-
-function kindOf(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`
 }
 
 const effectHint = ': wrap it, Schema.toStandardSchemaV1(Schema.toStandardJSONSchemaV1(schema))'

@@ -10,6 +10,8 @@ import type { Form } from '../../schema/elicitation/create-form.js'
 import { formatIssues } from '../../schema/format-issues.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { canonicalJson } from '../../values/json/canonical-json.js'
+import { isObject } from '../../values/json/is-object.js'
+import { mustBe } from '../../values/options/check-options.js'
 import type { KeyedInputRequest, ParsedAnswer } from './input-requester.js'
 
 /** An input request as a handler makes it, without its key. */
@@ -20,9 +22,15 @@ export interface InputDraft<T> extends Pick<KeyedInputRequest<T>, 'request' | 'r
   readonly fingerprint: string
 }
 
+/** @throws TypeError for what `ctx.elicit` cannot ask, above all the one object that other libraries take. */
+export function assertQuestion(message: unknown, schema: unknown): void {
+  assertMessage('elicit', message)
+  if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null)
+    throw mustBe('ctx.elicit: schema', 'a Standard Schema or a JSON Schema object', schema)
+}
+
 /** spec: client/elicitation#form-mode-elicitation-requests */
 export function elicitDraft(message: string, form: Form): InputDraft<ElicitAnswer<unknown>> {
-  assertText('elicit', 'message', message)
   const params = { mode: 'form', message, requestedSchema: form.requestedSchema }
   const request: InputRequest = { method: 'elicitation/create', params }
   return {
@@ -43,7 +51,7 @@ export function elicitDraft(message: string, form: Form): InputDraft<ElicitAnswe
 
 /** The `id` is added later. spec: client/elicitation#url-mode-elicitation-requests */
 export function urlDraft(message: string, url: string | undefined): InputDraft<ElicitAction> {
-  assertText('elicitUrl', 'message', message)
+  assertMessage('elicitUrl', message)
   return {
     ...describe('elicitUrl', { method: 'elicitation/create', params: { mode: 'url', message, url } }),
     read: (answer) =>
@@ -98,6 +106,11 @@ async function reading<T>(read: () => Promise<ParsedAnswer<T>>): Promise<ParsedA
   }
 }
 
-function assertText(kind: string, name: string, value: unknown): void {
-  if (typeof value !== 'string' || value === '') throw new TypeError(`ctx.${kind}: ${name} must be a text`)
+function assertMessage(kind: keyof typeof seconds, message: unknown): void {
+  if (typeof message === 'string' && message !== '') return
+  if (!isObject(message)) throw new TypeError(`ctx.${kind}: message must be a text`)
+  throw new TypeError(`ctx.${kind}: the message is an argument of its own; write ctx.${kind}("…", ${seconds[kind]})`)
 }
+
+/** What follows the message. */
+const seconds = { elicit: 'schema', elicitUrl: 'url' } as const

@@ -125,6 +125,13 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a question at %s', (revisi
     ['http://localhost:3000/', []],
     ['http://127.0.0.1/', []],
     ['http://[::1]:8080/', []],
+    ['http://app.localhost/', []],
+    ['http://127.1.2.3/', []],
+    ['http://localhost.evil/', ['ctx.elicitUrl: use https: http://localhost.evil can be read on the way']],
+    ['http://evillocalhost/', ['ctx.elicitUrl: use https: http://evillocalhost can be read on the way']],
+    ['http://127.0.0.1.evil/', ['ctx.elicitUrl: use https: http://127.0.0.1.evil can be read on the way']],
+    ['http://x127.0.0.1.evil/', ['ctx.elicitUrl: use https: http://x127.0.0.1.evil can be read on the way']],
+    ['http://[2001:db8::1]/', ['ctx.elicitUrl: use https: http://[2001:db8::1] can be read on the way']],
   ])('warns of a page that is read on the way: %s', async (url, warnings) => {
     verifies('ELI-28')
     expect(await warned((ctx) => ctx.elicitUrl('Pay', url))).toEqual(['elicitation/create', warnings])
@@ -132,6 +139,16 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a question at %s', (revisi
 
   test.each([
     ['a form without text', (ctx: Context) => ctx.elicit('', name), 'ctx.elicit: message must be a text'],
+    [
+      'a form in the form of other libraries',
+      (ctx: Context) => ctx.elicit({ message: 'Who?', requestedSchema: name } as never, undefined as never),
+      'ctx.elicit: the message is an argument of its own; write ctx.elicit("…", schema)',
+    ],
+    [
+      'a form without fields',
+      (ctx: Context) => ctx.elicit('Who?', undefined as never),
+      'ctx.elicit: schema must be a Standard Schema or a JSON Schema object, got undefined',
+    ],
     ['a step without a name', (ctx: Context) => ctx.once('', () => 1), 'ctx.once: name must be a text'],
   ])('that makes no sense is a TypeError: %s', async (_name, run, text) => {
     const { asked, logger } = await firstQuestion(run, revision)

@@ -16,7 +16,7 @@ import { withoutMark } from '../requests/thrown-by-handler.js'
 import { canRequestInput } from './can-request-input.js'
 import type { Forms } from './forms.js'
 import { containsUrl } from './forms.js'
-import { elicitDraft, type InputDraft, rootsDraft, sampleDraft, urlDraft } from './input-drafts.js'
+import { assertQuestion, elicitDraft, type InputDraft, rootsDraft, sampleDraft, urlDraft } from './input-drafts.js'
 import { InputFailure } from './input-failure.js'
 import type { InputRequester } from './input-requester.js'
 import type { InsideOnce } from './inside-once.js'
@@ -48,9 +48,10 @@ export class RunInputs {
     this.#options = options
   }
 
-  /** @throws TypeError naming a field that no form can have. */
+  /** @throws TypeError naming the argument that is missing or wrong, or a field that no form can have. */
   elicit(message: string, schema: AnySchema, options?: InputRequestOptions): Promise<ElicitAnswer<unknown>> {
     const { forms, logger } = this.#options
+    assertQuestion(message, schema)
     const question = elicitDraft(message, forms.of(schema))
     if (containsUrl(message))
       logger.warn('ctx.elicit: the message holds an address: send people to pages with elicitUrl')

@@ -1,3 +1,4 @@
+import { checkItems, needStrings } from '../../protocol/content/check-content.js'
 import { encodeDefinition } from '../../protocol/content/encode-definition.js'
 import type { ListParams } from '../../protocol/methods/method-params.js'
 import type { Resource } from '../../protocol/model/resource.js'
@@ -47,12 +48,19 @@ async function listTemplates(entries: readonly TemplateEntry[], call: HandlerReq
       const items = (await scope.use((ctx) => entry.definition.list?.(ctx as never))) ?? [] // typed by its own App
       if (!Array.isArray(items))
         throw mustBe(`resource "${entry.name}": what list returns`, 'an array of resources', items)
+      const problem = checkItems(items, 'list()', checkListed)
+      if (problem !== undefined) throw new TypeError(`resource "${entry.name}": ${problem}`)
       for (const item of items) found.push(toResource(item, entry))
     } catch (reason) {
       throw toReportedError(services, reason, { what: `list of ${entry.name}`, exchange: call.exchange })
     }
   }
   return found
+}
+
+/** Without them some clients refuse the whole list. */
+function checkListed(item: Readonly<Record<string, unknown>>): string | undefined {
+  return needStrings(item, 'uri', 'name')
 }
 
 function toResource(item: Resource, { definition }: TemplateEntry): Resource {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { createRecordingLogger } from '#test/support/recording-logger.js'
+import { createManualRuntime } from '#test/support/virtual-runtime.js'
 import type { SkillSource } from '../skills/skill-source.js'
 import { skillsFrom } from './skills-from.js'
 
@@ -147,7 +148,24 @@ test('a change that cannot be served is logged, and the former skills stay', asy
   await expect
     .poll(() => logger.errors.map(({ message }) => message))
     .toContain(`skills of ${folder}: a change is not served`)
+  expect(logger.errors[0]?.error).toBeInstanceOf(TypeError)
   expect(pathsOf(source)).toEqual([['a', ['SKILL.md']]])
+})
+
+test('changes are noticed as long as anybody listens', async () => {
+  const folder = await folderOf({ 'a/SKILL.md': skillText('a') })
+  const clock = createManualRuntime()
+  const source = await skillsFrom(folder, { clock })
+  let count = 0
+  const [first, second] = [source.watch(() => {}), source.watch(() => (count += 1))]
+  onTestFinished(second)
+  first()
+  await write(folder, 'a/x', 'x')
+  await expect.poll(() => clock.timers).toBe(1)
+  clock.advance(100)
+  await expect.poll(() => count).toBe(1)
+  second()
+  expect(clock.timers).toBe(0)
 })
 
 test('with watch: false changes are not noticed', async () => {

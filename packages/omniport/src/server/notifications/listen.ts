@@ -41,10 +41,9 @@ export async function listen(options: ListenOptions, call: HandlerRequest<Listen
   const filter = { ...honour(asked, options, exchange), ...Object.fromEntries(extended.values()) }
   const subscription = new Subscription({
     id: message.id,
-    filter,
     notify: (notification) => exchange.notify(notification),
   })
-  subscription.acknowledge()
+  subscription.acknowledge(filter)
   publisher.addSubscription(subscription)
   subscription.endWith(exchange)
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Subscription } from './subscription.js'
 
-const create = () => new Subscription({ id: 1, filter: {}, notify: () => {} })
+const create = () => new Subscription({ id: 1, notify: () => {} })
 
 /** What a subscription is once all that is on its way has arrived. */
 function stateOf({ ended }: Subscription): Promise<string> {

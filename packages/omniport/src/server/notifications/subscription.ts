@@ -8,8 +8,6 @@ import { type ServerChange, toNotification } from './change-publisher.js'
 export interface SubscriptionOptions {
   /** The id of the listen request. It marks every message. */
   readonly id: RpcId
-  /** The part of the requested filter that the server honours. */
-  readonly filter: SubscriptionFilter
   readonly notify: (message: RpcNotification) => void
 }
 
@@ -19,22 +17,30 @@ const noUris: ReadonlySet<string> = new Set()
 export class Subscription {
   /** Settles when either side ends the subscription. */
   readonly ended: Promise<void>
-  readonly uris: ReadonlySet<string>
   readonly #options: SubscriptionOptions
+  #filter: SubscriptionFilter = {}
+  #uris = noUris
   #resolve: () => void = () => {}
 
   constructor(options: SubscriptionOptions) {
     this.#options = options
-    const { resourceSubscriptions: uris } = options.filter
-    this.uris = uris === undefined ? noUris : new Set(uris)
     this.ended = new Promise((resolve) => {
       this.#resolve = resolve
     })
   }
 
-  /** Sends the first message, which has the filter that is honoured. spec: basic/patterns/subscriptions#acknowledgment */
-  acknowledge(): void {
-    const { filter } = this.#options
+  get uris(): ReadonlySet<string> {
+    return this.#uris
+  }
+
+  /**
+   * Sends the first message, which has the part of the requested filter that is honoured; no change is sent before it.
+   * spec: basic/patterns/subscriptions#acknowledgment
+   */
+  acknowledge(filter: SubscriptionFilter): void {
+    const { resourceSubscriptions: uris } = filter
+    this.#filter = filter
+    this.#uris = uris === undefined ? noUris : new Set(uris)
     this.notify('notifications/subscriptions/acknowledged', { notifications: filter })
   }
 
@@ -65,7 +71,7 @@ export class Subscription {
   }
 
   #wants(change: ServerChange): boolean {
-    const { toolsListChanged, promptsListChanged, resourcesListChanged } = this.#options.filter
+    const { toolsListChanged, promptsListChanged, resourcesListChanged } = this.#filter
     switch (change.type) {
       case 'tools':
         return toolsListChanged === true
@@ -74,7 +80,7 @@ export class Subscription {
       case 'resources':
         return resourcesListChanged === true
       default:
-        return this.uris.has(change.uri)
+        return this.#uris.has(change.uri)
     }
   }
 }

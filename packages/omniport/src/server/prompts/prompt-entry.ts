@@ -6,6 +6,7 @@ import { checkComplete } from '../completion/check-complete.js'
 import { createDefinitionValidator } from '../definitions/definition-validator.js'
 import { Entry } from '../definitions/entry.js'
 import type { ServerServices } from '../server-services.js'
+import { assertStrings } from './assert-strings.js'
 import { type AnyPrompt, type PromptOptions, prompt } from './prompt.js'
 
 export class PromptEntry extends Entry<'prompts', AnyPrompt> {
@@ -19,7 +20,7 @@ export class PromptEntry extends Entry<'prompts', AnyPrompt> {
     const input = createDefinitionValidator(schema, { where: `prompt "${name}": arguments`, services })
     const { title, description, icons, _meta } = definition
     const properties = propertiesOf(input)
-    if (schema !== undefined && !('~standard' in schema)) assertStrings(name, properties)
+    if (schema !== undefined) assertStrings(name, schema, properties)
     checkComplete('prompt', definition.complete, [...properties.keys()])
     super(
       'prompts',
@@ -48,15 +49,6 @@ export function createPromptEntry(name: string, definition: AnyPrompt, services:
 function propertiesOf(input: Validator | undefined): ReadonlyMap<string, unknown> {
   const properties = input?.document['properties']
   return new Map(isObject(properties) ? Object.entries(properties) : [])
-}
-
-/** Clients send strings. A document converts nothing; what a library does with a string shows when one comes. */
-function assertStrings(prompt: string, properties: ReadonlyMap<string, unknown>): void {
-  for (const [name, property] of properties) {
-    const type = isObject(property) ? property['type'] : undefined
-    if (type === undefined || [type].flat().includes('string')) continue
-    throw new TypeError(`prompt "${prompt}": arguments: ${name} takes no string, and clients send strings`)
-  }
 }
 
 function listArguments(

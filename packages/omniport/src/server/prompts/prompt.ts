@@ -11,19 +11,24 @@ import type { Context } from '../requests/context.js'
 
 /**
  * Defines a prompt. Its arguments are strings on the wire: coerce those that should have another type.
- * A server refuses a JSON Schema document with an argument that takes no string.
+ * A server refuses a JSON Schema document or a Zod schema with an argument that takes no string.
  *
  * @throws TypeError naming the option that is unknown or not what it must be.
  *
  * spec: server/prompts#getting-a-prompt
  */
 export function prompt<const A extends AnySchema = JsonSchema, App = unknown>(
-  definition: PromptOptions<A, App>,
+  definition: PromptOptions<A, App> & PromptSchema<A>,
 ): PromptDefinition<A, App> {
   const checked = checkOptions({ name: 'prompt', foreignNames }, definition, checks)
   const names = argumentNames(definition.arguments)
   if (names !== undefined) checkComplete('prompt', definition.complete, names)
   return checked as PromptDefinition<A, App> // FromStrings<A> is A where the call compiles
+}
+
+/** From this alone the compiler infers the schema where `get` is missing, so that it names what stands in the place of it. */
+interface PromptSchema<A> {
+  readonly arguments?: FromStrings<A> | undefined
 }
 
 /** The options of `prompt()`. */

@@ -136,7 +136,7 @@ describe('ctx.progress', () => {
   test.each([
     ['progress', [Number.NaN], 'progress must be a finite number, got NaN'],
     ['progress', [Number.POSITIVE_INFINITY], 'progress must be a finite number, got Infinity'],
-    ['progress', ['1' as never], 'progress must be a finite number, got 1'],
+    ['progress', ['1' as never], 'progress must be a finite number, got "1"'],
     ['total', [1, Number.NaN], 'total must be a finite number, got NaN'],
   ] as const)('refuses a %s that is %j, asked for or not', async (_name, args, problem) => {
     const { logger, result } = await sentBy((ctx) => ctx.progress(...(args as [number])))
@@ -179,4 +179,46 @@ test('a signal on which a handler leaves a listener is not kept when its call is
   // What the engine still has in its registers is not kept.
   expect(signals.filter((signal) => signal.deref() !== undefined).length).toBeLessThanOrEqual(2)
   connection.close()
+})
+
+test('the signal of a round that ends with questions aborts, and one that is first looked at later has aborted, too', async () => {
+  const seen: AbortSignal[] = []
+  const contexts: Context[] = []
+  const asks = tool({
+    async run(_args, ctx) {
+      contexts.push(ctx)
+      if (contexts.length === 1) seen.push(ctx.signal)
+      await ctx.elicit('Who?', { type: 'object', properties: { name: { type: 'string' } } })
+      return ''
+    },
+  })
+  const { server } = defineServer({ tools: { asks } })
+  const { request, close } = await connectRaw(server, {
+    revision: '2026-07-28',
+    capabilities: { elicitation: { form: {} } },
+  })
+  for (let call = 0; call < 2; call += 1) {
+    expect((await request('tools/call', { name: 'asks' })).result).toMatchObject({ resultType: 'input_required' })
+  }
+  expect([seen[0]?.aborted, contexts[1]?.signal.aborted]).toEqual([true, true])
+  close()
+})
+
+test('the signal of a call that asked nothing stays as it is when the call is over', async () => {
+  const contexts: Context[] = []
+  const { server } = defineServer({
+    tools: {
+      t: tool({
+        run(_args, ctx) {
+          contexts.push(ctx)
+          return ''
+        },
+      }),
+    },
+  })
+  const { request, close } = await connectRaw(server, { revision: '2026-07-28' })
+  await request('tools/call', { name: 't' })
+  const signals = [1, 2].map(() => contexts[0]?.signal)
+  expect([signals[0]?.aborted, new Set(signals).size]).toEqual([false, 1])
+  close()
 })

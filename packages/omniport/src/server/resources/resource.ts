@@ -51,7 +51,10 @@ export interface ResourceOptions<U extends string, App> extends DefinitionOption
   readonly annotations?: Annotations | undefined
   /** Suggests values for the variables. */
   readonly complete?: { readonly [K in keyof UriVariables<U>]?: Complete<App> | undefined } | undefined
-  /** Lists the concrete resources of a template that clients should see. Default: none. */
+  /**
+   * Lists the concrete resources of a template that clients should see. An entry without `uri` or `name` is an internal error, and
+   * the log names it. Default: none.
+   */
   readonly list?: ((ctx: RequestContext<App>) => readonly Resource[] | Promise<readonly Resource[]>) | undefined
   /** Reads the contents; undefined: not found. */
   readonly read: (variables: UriVariables<U>, ctx: Context<App>) => ReadResult | Promise<ReadResult>

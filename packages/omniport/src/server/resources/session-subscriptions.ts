@@ -54,8 +54,15 @@ export class SessionSubscriptions {
     if (!budgets.anonymous.tryChange(0, bytes, limits.anonymousBytes)) {
       throw new ServerFull('anonymousBytes', limits.anonymousBytes)
     }
-    if (!this.#bytes.has(session)) session.onEnd(() => this.#remove(session, this.#bytes.get(session) ?? 0))
-    this.#bytes.set(session, (this.#bytes.get(session) ?? 0) + bytes)
+    const counted = this.#bytes.get(session)
+    this.#bytes.set(session, (counted ?? 0) + bytes)
+    // Last, since a session that has ended calls back at once.
+    if (counted === undefined) session.onEnd(() => this.#forget(session))
+  }
+
+  #forget(session: Session): void {
+    this.#remove(session, this.#bytes.get(session) ?? 0)
+    this.#bytes.delete(session)
   }
 
   #remove(session: Session, bytes: number): void {

@@ -145,6 +145,20 @@ describe('with output', () => {
   })
 })
 
+test.each([
+  [
+    'at once',
+    () => {
+      throw new Error('no such city')
+    },
+  ],
+  ['later', () => Promise.reject(new Error('no such city'))],
+])('what a tool throws %s is text for the model, and logged', async (_when, run) => {
+  const [legacy, modern, errors] = await call(tool({ run: run as () => Promise<string> }))
+  const failed = { content: text('no such city'), isError: true }
+  expect([legacy, modern, errors]).toEqual([failed, { ...failed, ...mark }, 2])
+})
+
 describe('arguments', () => {
   const input = z.object({ a: z.number(), b: z.number().default(2) })
 

@@ -64,6 +64,9 @@ function describe(issues: readonly Issue[], value: unknown): string {
 function structured(value: unknown): CallToolResult {
   const text = JSON.stringify(value)
   if (text === undefined) throw new TypeError(`a tool cannot return a ${typeof value}`)
+  if (value instanceof Error && !('toJSON' in value)) throw new TypeError('a tool cannot return an Error; throw it')
+  if (value instanceof Map || value instanceof Set)
+    throw new TypeError('a tool cannot return a Map or a Set; make an object or a list of it')
   const structuredContent: unknown = isObject(value) && 'toJSON' in value ? JSON.parse(text) : value
   return { content: [{ type: 'text', text }], structuredContent }
 }

@@ -43,7 +43,7 @@ export function tool<
   App = unknown,
   Before = undefined,
   R = unknown,
->(definition: ToolOptions<I, O, App, Before, R>): ToolDefinition<I, O, App> {
+>(definition: ToolOptions<I, O, App, Before, R> & ToolSchemas<I, O>): ToolDefinition<I, O, App> {
   const checked = checkOptions({ name: 'tool', foreignNames }, definition, checks)
   if (checked.before !== undefined && checked.task === undefined) {
     throw new TypeError('tool: before is for a tool that can be a task; say task: "optional" or "required"')
@@ -53,6 +53,15 @@ export function tool<
     throw new TypeError('tool: _meta.ui is made of app and visibility; leave it out')
   }
   return checked
+}
+
+/**
+ * The compiler infers nothing from a literal that lacks `run` and has a member which `ToolOptions` lacks, and would blame the
+ * schemas. From these alone it infers them, and so it names that member.
+ */
+interface ToolSchemas<I, O> {
+  readonly input?: I | undefined
+  readonly output?: O | undefined
 }
 
 /** The options of `tool()`. */

@@ -19,7 +19,8 @@ export interface ConnectedStores extends AllStores {
 
 /**
  * Gives the stores that another process of this machine has, and serves on `channel` with `serveStores`: for the option `stores`
- * of a server. Errors of listeners of the bus are logged to `logger`, by default stderr.
+ * of a server. Errors of listeners of the bus, and messages of it that could not be sent, are logged to `logger`,
+ * by default stderr.
  */
 export function connectStores(
   channel: StoreChannel,
@@ -70,7 +71,12 @@ function createBlobs(client: StoreClient): Blobs {
 function createBus(client: StoreClient, logger: Logger): Bus {
   return {
     publish: async (topic, message) => {
-      await client.call('bus', 'publish', topic, toJsonText('bus: a message', message))
+      const text = toJsonText('bus: a message', message)
+      try {
+        await client.call('bus', 'publish', topic, text)
+      } catch (error) {
+        logger.error('A message could not be sent to other nodes', { error })
+      }
     },
     subscribe(topic, listener) {
       const { answered, forget } = client.open(['bus', 'subscribe', topic], (message) => {
@@ -94,7 +100,7 @@ function createInbox(client: StoreClient): Inbox {
       signal.throwIfAborted()
       const { answered, end } = client.open(['inbox', 'take', id])
       // The answer is waited for: a value that is on its way is taken already.
-      signal.addEventListener('abort', end, { once: true })
+      signal.addEventListener('abort', end)
       try {
         return await answered
       } catch (reason) {
@@ -142,7 +148,7 @@ async function* readEvents(
     events.length = 0 // the stream was deleted
     over()
   }, over)
-  signal.addEventListener('abort', over, { once: true })
+  signal.addEventListener('abort', over)
   let taken = 0
   try {
     for (;;) {

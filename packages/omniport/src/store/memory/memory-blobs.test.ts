@@ -15,7 +15,9 @@ test('beyond its entries nothing more is put until one is gone; what is there ma
   const blobs = createMemoryBlobs({ clock, maxEntries: 2 })
   await blobs.put('a', Uint8Array.of(1), 10)
   await blobs.put('b', Uint8Array.of(2), 20)
-  await expect(blobs.put('c', Uint8Array.of(3), 10)).rejects.toMatchObject({ code: 'limit' })
+  await expect(blobs.put('c', Uint8Array.of(3), 10)).rejects.toMatchObject({
+    ...{ code: 'limit', message: 'blobs: 2 are stored already; raise maxEntries or try later' },
+  })
   await blobs.put('b', Uint8Array.of(4), 20)
   clock.advance(10)
   await blobs.put('c', Uint8Array.of(5), 10)
@@ -49,4 +51,13 @@ test('one timer runs while there are blobs, and none when they are gone', async 
   clock.advance(20)
   timers.push(clock.timers)
   expect(timers).toEqual([1, 0])
+})
+
+test('unless told otherwise blobs may have sixty-four mebibytes together', async () => {
+  const blobs = createMemoryBlobs({ clock: createManualRuntime() })
+  await expect(blobs.put('a', new Uint8Array(67_108_865), 10)).rejects.toMatchObject({
+    message: 'blobs: at most 67108864 bytes are stored; raise maxBytes or try later',
+  })
+  await blobs.put('b', new Uint8Array(1_000), 10)
+  expect(await blobs.get('b')).toEqual(new Uint8Array(1_000))
 })

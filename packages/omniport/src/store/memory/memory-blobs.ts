@@ -28,7 +28,7 @@ export function createMemoryBlobs(options: MemoryBlobsOptions): Blobs {
     }
     blobs.expire()
     const more = bytes.length - (blobs.get(id)?.length ?? 0)
-    if (more > 0 && storedBytes + more > maxBytes) {
+    if (storedBytes + more > maxBytes) {
       throw new OmniportError('limit', `blobs: at most ${maxBytes} bytes are stored; raise maxBytes or try later`)
     }
     storedBytes += more

@@ -69,7 +69,7 @@ export class MemoryEventLog implements EventLog {
     if (signal.aborted) return
     const { stream, reader } = this.#openReader(name, after)
     const closeReader = () => this.#closeReader(stream, reader)
-    signal.addEventListener('abort', closeReader, { once: true })
+    signal.addEventListener('abort', closeReader)
     try {
       while (!reader.isDone) {
         const event = stream.next(reader)
@@ -160,10 +160,9 @@ export class MemoryEventLog implements EventLog {
     after: string | undefined,
   ): { readonly stream: MemoryStream; readonly reader: StreamReader } {
     this.#expire()
-    const existing = this.#streams.get(name)
-    const stream = existing ?? this.#create(name)
+    const stream = this.#streams.get(name) ?? this.#create(name)
     const reader = stream.openReader(after) // throws
-    if (existing === undefined) this.#streams.set(name, stream)
+    this.#streams.set(name, stream)
     return { stream, reader }
   }
 

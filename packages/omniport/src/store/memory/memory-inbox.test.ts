@@ -21,7 +21,9 @@ test('beyond its entries, taken ones included, nothing more is put until one is 
   await inbox.put('a', 1, 10)
   await inbox.take('a', new AbortController().signal)
   await inbox.put('b', 2, 20)
-  await expect(inbox.put('c', 3, 10)).rejects.toMatchObject({ code: 'limit' })
+  await expect(inbox.put('c', 3, 10)).rejects.toMatchObject({
+    ...{ code: 'limit', message: 'inbox: 2 ids are remembered already; raise maxEntries or try later' },
+  })
   expect(await inbox.put('b', 4, 10)).toBe(false)
   clock.advance(10)
   expect(await inbox.put('c', 5, 10)).toBe(true)
@@ -135,3 +137,11 @@ class Bench {
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
+
+test('what JSON cannot carry is refused by name', async () => {
+  const inbox = createMemoryInbox({ clock: createManualRuntime() })
+  await expect(inbox.put('a', undefined as never, 10)).rejects.toThrow(
+    new TypeError('inbox: a value must be a JSON value, got undefined'),
+  )
+  expect(await inbox.put('a', 1, 10)).toBe(true)
+})

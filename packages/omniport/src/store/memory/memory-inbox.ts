@@ -78,7 +78,7 @@ class MemoryInbox implements Inbox {
         this.#removeTaker(id, taker)
       }
       this.#addTaker(id, taker)
-      signal.addEventListener('abort', onAbort, { once: true })
+      signal.addEventListener('abort', onAbort)
     })
   }
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createManualRuntime } from '#test/support/virtual-runtime.js'
+import { createByteBudget } from '../../values/memory/byte-budget.js'
 import { recordsContract } from '../contracts/records.contract.js'
 import type { Lease, Versioned } from '../records.js'
-import { createMemorySessions } from './memory-records.js'
+import { createMemorySessions, MemoryRecords } from './memory-records.js'
 
 describe('the contract', () => {
   const clock = createManualRuntime()
@@ -146,3 +147,35 @@ class Bench {
     return record !== undefined && record.expiresAt > this.clock.now() ? record : undefined
   }
 }
+
+test('what JSON cannot carry is refused by name, and changes nothing', async () => {
+  const sessions = createMemorySessions({ clock: createManualRuntime() })
+  const failure = new TypeError('records: a value must be a JSON value, got undefined')
+  await expect(sessions.create('a', undefined as never, 10)).rejects.toThrow(failure)
+  expect(await sessions.create('a', 1, 10)).toBe(true)
+  await expect(sessions.replace('a', 1, undefined as never, 10)).rejects.toThrow(failure)
+  expect(await sessions.get('a')).toEqual({ value: 1, version: 1 })
+})
+
+test('the characters of some records are counted, as long as they are there', async () => {
+  const clock = createManualRuntime()
+  const budget = createByteBudget()
+  const records = new MemoryRecords(clock, { counted: { budget, includes: (value) => value !== 'left out' } })
+  const used = [budget.used]
+  const note = () => used.push(budget.used)
+  await records.create('a', 'left out', 10)
+  note()
+  await records.create('b', [1], 10)
+  note()
+  await records.create('b', [1, 2], 10)
+  await records.create('c', 'c', 20)
+  note()
+  await records.replace('a', 1, 'left out still', 10)
+  await records.replace('b', 2, [1, 2], 10)
+  note()
+  clock.advance(10)
+  note()
+  await records.delete('c')
+  note()
+  expect(used).toEqual([0, 0, 2 * 3, 2 * (3 + 3), 2 * (5 + 3), 2 * 3, 0])
+})

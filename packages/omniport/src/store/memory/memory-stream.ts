@@ -109,7 +109,7 @@ export class MemoryStream implements LruNode<MemoryStream> {
     })
     // `slice` saves memory: `push` allocates room for more events, which most streams never have.
     if (this.#events.length === 0) this.#events = events.slice()
-    else this.#events.push(...events)
+    else for (const event of events) this.#events.push(event)
     for (const reader of this.#readers) reader.wake()
     return ids
   }
@@ -189,8 +189,9 @@ export class MemoryStream implements LruNode<MemoryStream> {
 
   /** Returns the position of an id; `-Infinity` for an unknown one. */
   #positionOf(id: string): number {
-    const position = id.startsWith(this.#prefix) ? Number(id.slice(this.#prefix.length)) : Number.NaN
-    const isKnown = position >= 0 && position < this.#end && id === this.#prefix + position
+    const position = Number(id.slice(this.#prefix.length))
+    const isKnown =
+      Number.isInteger(position) && position >= 0 && position < this.#end && id === this.#prefix + position
     return isKnown ? position : Number.NEGATIVE_INFINITY
   }
 }

@@ -15,7 +15,9 @@ test('beyond its entries nothing more is created until one is gone; what is ther
   const tasks = createMemoryTasks({ clock, maxEntries: 2 })
   await tasks.create('a', { owner: 'me' }, 10)
   await tasks.create('b', { owner: 'me' }, 20)
-  await expect(tasks.create('c', { owner: 'me' }, 10)).rejects.toMatchObject({ code: 'limit' })
+  await expect(tasks.create('c', { owner: 'me' }, 10)).rejects.toMatchObject({
+    ...{ code: 'limit', message: 'records: 2 are stored already; raise maxEntries or try later' },
+  })
   expect(await tasks.create('a', { owner: 'me' }, 10)).toBe(false)
   expect(await tasks.replace('b', 2, { owner: 'me' }, 20)).toBe(true)
   expect(await tasks.list('me', undefined, 10)).toEqual(['a', 'b'])
@@ -31,7 +33,9 @@ test('as many places of tasks that are gone are remembered as tasks may be kept'
     await tasks.delete(id)
   }
   await tasks.create('d', { owner: 'me' }, 10)
-  await expect(tasks.list('me', 'a', 10)).rejects.toMatchObject({ code: 'limit' })
+  const message = 'tasks: the position of the last listed task is forgotten, or the task belongs to another owner'
+  await expect(tasks.list('me', 'a', 10)).rejects.toMatchObject({ code: 'limit', message })
+  await expect(tasks.list('you', 'd', 10)).rejects.toMatchObject({ code: 'limit', message })
   expect(await Promise.all(['b', 'c'].map((id) => tasks.list('me', id, 10)))).toEqual([['d'], ['d']])
 })
 
@@ -57,4 +61,17 @@ test('one timer runs while there are tasks, and none when they are gone', async 
   clock.advance(20)
   timers.push(clock.timers)
   expect([timers, await tasks.list('me', undefined, 10)]).toEqual([[1, 0], []])
+})
+
+test.each([
+  ['nothing', null],
+  ['a list', Object.assign(['me'], { owner: 'me' })],
+  ['an object that has none', {}],
+  ['an object that only inherits one', Object.create({ owner: 'me' })],
+  ['an object whose owner is no text', { owner: ['me'] }],
+])('a task of %s has no owner, and is there all the same', async (_what, value) => {
+  const tasks = createMemoryTasks({ clock: createManualRuntime() })
+  expect(await tasks.create('a', value, 10)).toBe(true)
+  expect(await tasks.list('me', undefined, 10)).toEqual([])
+  expect(await tasks.get('a')).toEqual({ value: JSON.parse(JSON.stringify(value)), version: 1 })
 })

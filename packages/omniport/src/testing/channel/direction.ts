@@ -24,11 +24,10 @@ export function createDirection(from: ChannelMessage['from'], { pass, cut, clock
       },
       async transform(message, out) {
         const fault = pass({ from, message })
-        if (fault === 'drop') return
         if (fault === 'cut') return cut()
         if (fault === undefined || fault === 'repeat') out.enqueue(message)
         if (fault === 'repeat') out.enqueue(structuredClone(message))
-        if (typeof fault !== 'object') return
+        if (typeof fault !== 'object') return // one that is dropped, too
         if ('message' in fault) return out.enqueue(fault.message)
         await pause(clock, fault.delayMs)
         out.enqueue(message)

@@ -6,8 +6,11 @@ import { revisions } from '../../protocol/revisions/revision.js'
 import { parseRecording } from '../../recording/parse-recording.js'
 import { createServer } from '../../server/create-server.js'
 import { tool } from '../../server/tools/tool.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ChannelMessage, Fault } from './fault.js'
 import { openTestChannel, type TestChannel, type TestChannelOptions } from './open-test-channel.js'
+
+const silent = { error: () => {}, warn: () => {} }
 
 const input = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } as const
 
@@ -16,7 +19,7 @@ async function start(options: TestChannelOptions = {}, connectOptions: ConnectOp
   const server = createServer({
     name: 'numbers',
     version: '1',
-    logger: { error: () => {}, warn: () => {} },
+    logger: silent,
     tools: {
       next: tool({
         input,
@@ -95,8 +98,50 @@ describe('openTestChannel', () => {
     await channel.closed
   })
 
+  test('breaks with a reason of the test, or says that the test did it', async () => {
+    const reason = new Error('unplugged')
+    for (const [given, expected] of [
+      [reason, reason],
+      [undefined, new OmniportError('closed', 'The test cut the connection')],
+    ] as const) {
+      const server = createServer({ name: 's', version: '1', logger: silent })
+      const channel = await openTestChannel(server)
+      const read = channel.readable.getReader().read()
+      channel.cut(given)
+      await expect(read).rejects.toThrow(expected)
+      await expect(read).rejects.toEqual(expected)
+      await channel.closed
+      await server.close()
+    }
+  })
+
+  test('names the server in a recording, also one without a name', async () => {
+    const server = createServer({ name: 'numbers', version: '1', logger: silent })
+    const { runtime } = server.environment
+    for (const [environment, command] of [
+      [server.environment, 'numbers'],
+      [{ runtime, logger: silent }, 'server'],
+    ] as const) {
+      const channel = await openTestChannel({ serve: server.serve, environment })
+      expect(parseRecording(channel.recording()).conversations).toEqual([])
+      expect(JSON.parse(channel.recording().split('\n')[0] ?? '')).toMatchObject({ target: { command, args: [] } })
+      channel.cut()
+      await channel.closed
+    }
+    await server.close()
+  })
+
+  test('refuses what cannot serve', async () => {
+    await expect(openTestChannel(undefined as never)).rejects.toThrow(
+      new TypeError('serveStream: the target must have a serve function'),
+    )
+  })
+
   test.each([
-    [{ faults: () => {} }, 'faults'],
+    [
+      { faults: () => {} },
+      'openTestChannel: there is no option "faults"; did you mean "fault"? The options are fault, principal',
+    ],
     [{ fault: 'drop' }, 'openTestChannel: fault must be a function that takes a message'],
   ])('refuses options that are wrong: %j', async (options, message) => {
     await expect(openTestChannel(createServer({ name: 's', version: '1' }), options as never)).rejects.toThrow(message)

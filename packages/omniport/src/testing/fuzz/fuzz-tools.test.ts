@@ -78,7 +78,11 @@ describe('fuzzTools', () => {
   })
 
   test('finds a tool without an answer', async () => {
-    const waits = tool({ input: text, run: ({ text }) => (text === '' ? new Promise<string>(() => {}) : 'fine') })
+    const waits = tool({
+      input: text,
+      run: ({ text }, { signal }) =>
+        text === '' ? new Promise<string>((_, reject) => signal.addEventListener('abort', reject)) : 'fine',
+    })
     const { problems } = await fuzzTools(await start({ waits }), { seed: 1, timeoutMs: 200 })
     expect(problems).toEqual([{ tool: 'waits', args: { text: '' }, problem: 'no answer within 200 ms' }])
   })
@@ -131,10 +135,58 @@ describe('fuzzTools', () => {
 
   test.each([
     [{ runs: -1 }, 'fuzzTools: runs must be a whole number from 0'],
-    [{ tools: ['nothing'] }, 'fuzzTools: the server has no tool "nothing"'],
-    [{ times: 3 }, 'times'],
+    [{ runs: 1.5 }, 'fuzzTools: runs must be a whole number from 0'],
+    [{ seed: '1' }, 'fuzzTools: seed must be a whole number from 0'],
+    [{ timeoutMs: -1 }, 'fuzzTools: timeoutMs must be a whole number from 0'],
+    [{ tools: ['fine', 'nothing'] }, 'fuzzTools: the server has no tool "nothing"'],
+    [{ times: 3 }, 'fuzzTools: there is no option "times". The options are tools, runs, seed, timeoutMs'],
   ])('refuses options that are wrong: %j', async (options, message) => {
     await expect(fuzzTools(await start({ fine }), options as never)).rejects.toThrow(message)
+  })
+
+  test('calls the tools that are named alone, a hundred times each', async () => {
+    const called: string[] = []
+    const toolOf = (name: string) => tool({ run: () => String(called.push(name)) })
+    const client = await start({ a: toolOf('a'), b: toolOf('b'), c: toolOf('c') })
+    expect((await fuzzTools(client, { tools: ['c', 'a'], seed: 3 })).calls).toBe(200)
+    expect(new Set(called)).toEqual(new Set(['a', 'c']))
+    expect(await fuzzTools(client, { tools: [], seed: 3 })).toEqual({ seed: 3, calls: 0, problems: [] })
+    expect((await fuzzTools(client, { runs: 2, seed: 3 })).calls).toBe(6)
+  })
+
+  test('gives every fourth call arguments that do not fit', async () => {
+    const ran: unknown[] = []
+    const input = { ...text, additionalProperties: false } as const
+    const counts = tool({ input, run: (args) => String(ran.push(args)) })
+    await fuzzTools(await start({ counts }), { seed: 4, runs: 200 })
+    expect([ran.length > 140, ran.length < 180]).toEqual([true, true])
+  })
+
+  test('gives no others that fit than those that the schema describes', async () => {
+    const given: unknown[] = []
+    const takes = tool({ input: { type: 'object' }, run: (args) => String(given.push(args)) })
+    await fuzzTools(await start({ takes }), { seed: 4 })
+    expect(given).toEqual(Array.from({ length: 100 }, () => ({})))
+  })
+
+  test('looks for smaller arguments with a hundred calls at most, that fit where those that were found do', async () => {
+    const lengths: number[] = []
+    const texts = (minLength: number, maxLength: number) => {
+      const properties = { text: { type: 'string', minLength, maxLength } } as const
+      const input = { type: 'object', properties, required: ['text'] } as const
+      return tool({
+        input,
+        run: ({ text }) => {
+          lengths.push([...text].length)
+          throw new TypeError('by mistake')
+        },
+      })
+    }
+    const long = await fuzzTools(await start({ breaks: texts(900, 1_500) }), { seed: 2 })
+    expect([long.calls, lengths.length]).toEqual([101, 101])
+    expect(lengths).toEqual([...lengths].sort((one, other) => other - one))
+    const short = await fuzzTools(await start({ breaks: texts(3, 3) }), { seed: 1 })
+    expect(short.calls).toBe(1)
   })
 
   test('says which tool no arguments fit', async () => {

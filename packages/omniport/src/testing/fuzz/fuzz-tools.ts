@@ -145,12 +145,12 @@ class ToolRun {
   async #shrink(args: JsonObject, found: Problem): Promise<{ readonly args: JsonObject; readonly found: Problem }> {
     const fits = await this.#fits(args)
     let best = { args, found }
-    for (let left = maxShrinkingCalls; left > 0; ) {
+    let left = maxShrinkingCalls
+    for (;;) {
       const smaller = await this.#findSmaller(best, fits, () => left-- > 0)
-      if (smaller === undefined) break
+      if (smaller === undefined) return best
       best = smaller
     }
-    return best
   }
 
   async #findSmaller(

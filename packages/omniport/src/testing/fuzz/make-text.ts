@@ -5,17 +5,18 @@ import type { Random } from './random.js'
 export function makeText(schema: Readonly<Record<string, unknown>>, random: Random): string {
   const { format, pattern, minLength, maxLength } = schema
   const sample = typeof format === 'string' && Object.hasOwn(samples, format) ? samples[format] : undefined
-  if (sample !== undefined) return random.pick(sample) ?? ''
+  if (sample !== undefined) return random.pick(sample)
   if (typeof pattern === 'string') return matchOf(pattern, random)
   const min = typeof minLength === 'number' ? minLength : 0
   const max = typeof maxLength === 'number' ? maxLength : Math.max(min, random.chance(0.05) ? 2_000 : 20)
   const fitting = strange.filter((text) => [...text].length >= min && [...text].length <= max)
-  if (fitting.length > 0 && random.chance(0.6)) return random.pick(fitting) ?? ''
+  const chosen = random.chance(0.6) ? random.pick(fitting) : undefined
+  if (chosen !== undefined) return chosen
   const length = random.integer(min, max)
-  return Array.from({ length }, () => random.pick(letters) ?? '').join('')
+  return Array.from({ length }, () => random.pick(letters)).join('')
 }
 
-const letters = [...'abcxyzABC019 _-.,/é日🙂']
+const letters: Choices = ['a', ...'bcxyzABC019 _-.,/é日🙂']
 
 /** Texts that code forgets about. */
 const strange = [
@@ -25,7 +26,10 @@ const strange = [
   ...['a\nb', '\r\n', '\t', '\u2028', '\ufeff', '\u202e', 'é', 'e\u0301', '日本語', '🙂', '👩‍👩‍👧', 'İ', 'ß'],
 ]
 
-const samples: Readonly<Record<string, readonly string[]>> = {
+/** Texts to choose from: one at least. */
+type Choices = readonly [string, ...string[]]
+
+const samples: Readonly<Record<string, Choices>> = {
   'date-time': ['1970-01-01T00:00:00Z', '2024-02-29T23:59:59.999+14:00', '9999-12-31T23:59:59Z'],
   date: ['1970-01-01', '2024-02-29', '9999-12-31'],
   time: ['00:00:00Z', '23:59:59.999-11:30'],
@@ -48,8 +52,8 @@ function matchOf(pattern: string, random: Random): string {
   }
 }
 
-function textOf(node: RegExpNode, random: Random): string {
-  switch (node.type) {
+function textOf(node: RegExpNode | undefined, random: Random): string {
+  switch (node?.type) {
     case 'set': {
       const fitting = printable.filter((code) => node.set.has(code, false))
       return String.fromCodePoint(random.pick(fitting) ?? 0)
@@ -57,7 +61,7 @@ function textOf(node: RegExpNode, random: Random): string {
     case 'sequence':
       return node.parts.map((part) => textOf(part, random)).join('')
     case 'choice':
-      return textOf(random.pick(node.branches) ?? { type: 'sequence', parts: [] }, random)
+      return textOf(random.pick(node.branches), random)
     case 'repeat': {
       const length = random.integer(node.min, Math.min(node.max, node.min + 3))
       return Array.from({ length }, () => textOf(node.body, random)).join('')

@@ -44,10 +44,10 @@ export class ValueMaker {
   /** Joins a schema with what it refers to, with all of `allOf`, and with one of `anyOf` and of `oneOf`. */
   #flatten(schema: JsonObject, depth: number): JsonObject {
     const { $ref, allOf, anyOf, oneOf, ...rest } = schema
-    const others = [
-      ...(typeof $ref === 'string' ? [this.#resolve($ref)] : []),
-      ...(Array.isArray(allOf) ? allOf : []),
-      ...[anyOf, oneOf].flatMap((choices) => (Array.isArray(choices) ? [this.#random.pick(choices)] : [])),
+    const others: readonly unknown[] = [
+      typeof $ref === 'string' ? this.#resolve($ref) : undefined,
+      ...[allOf].flat(),
+      ...[anyOf, oneOf].map((choices) => (Array.isArray(choices) ? this.#random.pick(choices) : undefined)),
     ]
     if (depth > maxDepth) return rest
     return others.filter(isJsonObject).reduce((joined, other) => join(joined, this.#flatten(other, depth + 1)), rest)
@@ -117,7 +117,7 @@ export class ValueMaker {
     const value = this.#random.chance(0.5)
       ? (this.#random.pick(edges) ?? from)
       : from + this.#random.next() * (to - from)
-    return step > 0 ? Math.min(Math.ceil(value / step), Math.floor(to / step)) * step : value
+    return step > 0 ? Math.min(Math.ceil(value / step), Math.floor(high / step)) * step : value
   }
 }
 

@@ -32,30 +32,31 @@ async function converse(setup: Setup, revision: Revision): Promise<void> {
     const reports: unknown[] = []
     const greeted = client.callTool('greet', {}, { onProgress: ({ progress }) => reports.push(progress) })
     const echoed = client.callTool('echo', { text: '🙂\n' })
-    expectEqual([textIn(await greeted), reports, textIn(await echoed)], ['Hello Ada', [1], '🙂\n'])
+    const answers = Promise.all([greeted, echoed])
+    const [greeting, answer] = await within(setup.stepMs, answers, 'the calls to be answered')
+    expectEqual([textIn(greeting), reports, textIn(answer)], ['Hello Ada', [1], '🙂\n'])
     const abort = new AbortController()
-    const waiting = client.callTool('wait', {}, { signal: abort.signal })
+    const rejected = expectRejection(client.callTool('wait', {}, { signal: abort.signal }))
     await within(setup.stepMs, handlers.started, 'a handler to start')
     abort.abort(new Error('enough'))
-    expectEqual(String(await expectRejection(waiting)), 'Error: enough')
+    expectEqual(String(await rejected), 'Error: enough')
     await within(setup.stepMs, handlers.aborted, 'a cancelled handler to be aborted')
   })
 }
 
 async function clientCloses(setup: Setup): Promise<void> {
   await withPair(setup, {}, async ({ client, served }) => {
-    await client.callTool('echo', { text: 'a' })
-    await within(setup.stepMs, client.close(), 'the client to close')
+    await echo(client)
+    await closeWithin(setup.stepMs, client, 'the client')
     await within(setup.stepMs, served.closed, 'serveStream to end')
   })
 }
 
 async function serverCloses(setup: Setup): Promise<void> {
   await withPair(setup, {}, async ({ client, served }) => {
-    await client.callTool('echo', { text: 'a' })
-    await within(setup.stepMs, served.close(), 'serveStream to close')
-    const call = client.callTool('echo', { text: 'a' })
-    expectEqual(codeOf(await within(setup.stepMs, expectRejection(call), 'a call to reject')), 'closed')
+    await echo(client)
+    await closeWithin(setup.stepMs, served, 'serveStream')
+    expectEqual(codeOf(await within(setup.stepMs, expectRejection(echo(client)), 'a call to reject')), 'closed')
   })
 }
 
@@ -94,11 +95,19 @@ async function withPair(
     try {
       await use({ client, served, handlers })
     } finally {
-      await client.close()
+      await closeWithin(stepMs, client, 'the client')
     }
   } finally {
-    await within(stepMs, served.close(), 'serveStream to close').finally(() => server.close())
+    await closeWithin(stepMs, served, 'serveStream').finally(() => server.close())
   }
+}
+
+function closeWithin(ms: number, closing: { close(): Promise<void> }, name: string): Promise<void> {
+  return within(ms, closing.close(), `${name} to close`)
+}
+
+async function echo(client: Client): Promise<void> {
+  expectEqual(textIn(await client.callTool('echo', { text: 'a' })), 'a')
 }
 
 function openServer(): { readonly server: Server; readonly handlers: Handlers } {

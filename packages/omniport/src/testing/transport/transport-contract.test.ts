@@ -1,44 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { MessageStreams, TransportChannel } from './transport-channel.js'
+import { type Flaw, type Forward, openMemoryChannel } from './fixtures/memory-channel.js'
+import type { MessageStreams } from './transport-channel.js'
 import { transportContract } from './transport-contract.js'
-
-type Forward = (message: unknown, out: TransformStreamDefaultController<unknown>) => void
-
-/** What is wrong with a transport. */
-interface Flaw {
-  /** How a message gets from one end to the other. Default: as it is. */
-  readonly forward?: () => Forward
-  /** Messages that wait before a writer does. Default: 4. */
-  readonly capacity?: number
-  /** Default: both ends notice. */
-  readonly cut?: (fail: (reason: Error) => void) => void
-}
-
-function openChannel({
-  forward = () => (message, out) => out.enqueue(message),
-  capacity = 4,
-  cut,
-}: Flaw): TransportChannel {
-  const fails: ((reason: Error) => void)[] = []
-  const direction = (): MessageStreams => {
-    const queue = { highWaterMark: capacity }
-    const start = (out: TransformStreamDefaultController<unknown>) => void fails.push((reason) => out.error(reason))
-    return new TransformStream<unknown, unknown>({ start, transform: forward() }, queue, queue)
-  }
-  const [toServer, toClient] = [direction(), direction()]
-  const fail = (reason: Error) => {
-    for (const each of fails) each(reason)
-  }
-  return {
-    client: { readable: toClient.readable, writable: toServer.writable },
-    server: { readable: toServer.readable, writable: toClient.writable },
-    cut: () => (cut === undefined ? fail(new Error('cut')) : cut(fail)),
-  }
-}
 
 /** The names of the checks that fail. */
 async function failing(flaw: Flaw, stepMs: number): Promise<readonly string[]> {
-  const checks = transportContract({ open: () => openChannel(flaw), maxBufferedBytes: 1024 * 1024, stepMs })
+  const checks = transportContract({ open: () => openMemoryChannel(flaw), maxBufferedBytes: 1024 * 1024, stepMs })
   const outcomes = await Promise.all(
     checks.map(({ run }) =>
       run().then(
@@ -76,7 +43,7 @@ function overtakes(): Forward {
 }
 
 describe('transportContract', () => {
-  for (const { name, run } of transportContract({ open: () => openChannel({}) }))
+  for (const { name, run } of transportContract({ open: () => openMemoryChannel({}) }))
     test(`is passed in memory: ${name}`, run)
 
   test.each<[flaw: string, flaw: Flaw, check: string]>([
@@ -102,16 +69,33 @@ describe('transportContract', () => {
     expect(await failing(flaw, 2_000)).toContain(check)
   })
 
+  test('gives up both ends of a channel, also where a check fails', async () => {
+    const given: string[] = []
+    const endOf = (name: string): MessageStreams => ({
+      readable: new ReadableStream({ cancel: () => void given.push(`${name} reads no more`) }),
+      writable: new WritableStream({ abort: () => void given.push(`${name} writes no more`) }),
+    })
+    const open = () => ({ client: endOf('client'), server: endOf('server'), cut: () => {} })
+    const [check] = transportContract({ open, stepMs: 5 })
+    await expect(check?.run()).rejects.toThrow('Waited 5 ms for the server to read a message')
+    expect(new Set(given)).toEqual(
+      new Set(['client', 'server'].flatMap((name) => [`${name} reads no more`, `${name} writes no more`])),
+    )
+  })
+
   test.each([
     [{}, 'transportContract: open must be a function that opens a channel'],
     [undefined, 'transportContract: open must be a function'],
-    [{ open: () => {}, opne: 1 }, 'opne'],
+    [{ open: () => {}, opne: 1 }, 'transportContract: there is no option "opne"; did you mean "open"?'],
+    [{ open: () => {}, x: 1 }, 'The options are open, maxBufferedBytes, stepMs'],
   ])('refuses options that are wrong: %j', (options, message) => {
     expect(() => transportContract(options as never)).toThrow(message)
   })
 
-  test('refuses a channel that cannot be cut', async () => {
-    const [check] = transportContract({ open: () => ({}) as never })
-    await expect(check?.run()).rejects.toThrow('open must return { client, server, cut }')
+  test.each([[{}], [undefined], [{ cut: true }]])('refuses a channel that cannot be cut: %j', async (channel) => {
+    const [check] = transportContract({ open: () => channel as never })
+    await expect(check?.run()).rejects.toThrow(
+      new TypeError('transportContract: open must return { client, server, cut }'),
+    )
   })
 })

@@ -1,5 +1,6 @@
 import { loadOnce } from '../../async/load-once.js'
-import { isPromise } from '../../async/maybe-promise.js'
+import { isPromise, type MaybePromise } from '../../async/maybe-promise.js'
+import type { Logger } from '../../async/runtime/logger.js'
 import type { Connection } from './connection.js'
 import type { ConnectionBudget } from './connection-budget.js'
 import type { BatchOptions } from './receive-batch.js'
@@ -10,9 +11,13 @@ export interface InboundValuesOptions {
   readonly batchRules: Omit<BatchOptions, 'freeSlots'>
   /** The number of requests of a batch that may begin now. */
   readonly freeSlots: () => number
-  /** Receives the reason why a batch is dropped: its code could not be loaded. */
-  readonly onError: (reason: unknown) => void
+  /** Is told of a batch that is dropped because its code could not be loaded. */
+  readonly logger: Logger
+  /** Loads the code that serves batches. Default: that of this package. */
+  readonly loadBatches?: (() => Promise<BatchModule>) | undefined
 }
+
+type BatchModule = Pick<typeof import('./receive-batch.js'), 'receiveBatch'>
 
 interface InboundValue {
   readonly value: unknown
@@ -25,13 +30,14 @@ interface InboundValue {
  */
 export class InboundValues {
   readonly #options: InboundValuesOptions
-  readonly #loadBatches = loadOnce(() => import('./receive-batch.js'))
+  readonly #loadBatches: () => MaybePromise<BatchModule>
   #held: InboundValue[] | undefined
   #loading: Promise<void> | undefined
   #isClosed = false
 
   constructor(options: InboundValuesOptions) {
     this.#options = options
+    this.#loadBatches = loadOnce<BatchModule>(options.loadBatches ?? (() => import('./receive-batch.js')))
   }
 
   get isHeld(): boolean {
@@ -78,12 +84,12 @@ export class InboundValues {
 
   /** Few clients send batches, so their code is loaded with the first of them. */
   #receiveBatch(values: readonly unknown[], bytes: number): void {
-    const { connection, budget, batchRules, freeSlots, onError } = this.#options
+    const { connection, budget, batchRules, freeSlots, logger } = this.#options
     const batches = this.#loadBatches()
     if (isPromise(batches)) {
       this.#held = [{ value: values, bytes }]
       this.#loading = batches.then(this.release, (error: unknown) => {
-        onError(error)
+        logger.error('A batch could not be served', { error })
         this.#held?.shift()
         this.release()
       })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RpcMessage, RpcNotification } from '../../jsonrpc/messages/messages.js'
+import type { RpcId, RpcMessage, RpcNotification } from '../../jsonrpc/messages/messages.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import { PacedNotifications } from './paced-notifications.js'
 
@@ -90,4 +90,40 @@ test('what waits for a subscription that is over is not sent', () => {
   sink.full = false
   notifications.flush()
   expect(sink.sent.map((text) => text.includes('"a:b","_meta"'))).toEqual([true, false])
+})
+
+test('progress of a request is a report, where the sink takes reports', () => {
+  const log: unknown[] = []
+  const sink = {
+    full: false,
+    send: (sent: RpcMessage | readonly RpcMessage[]) => void log.push(['sent', (sent as RpcNotification).method]),
+    sendReport: (sent: RpcNotification, id: RpcId) => void log.push(['report', sent.method, id]),
+  }
+  const notifications = new PacedNotifications(sink, () => expect.unreachable())
+  notifications.send(message('progress'), 7)
+  notifications.send(message('message'), 7)
+  notifications.send(message('progress'))
+  expect(log).toEqual([
+    ['report', 'notifications/progress', 7],
+    ['sent', 'notifications/message'],
+    ['sent', 'notifications/progress'],
+  ])
+})
+
+test('what is neither a change nor droppable is sent though the client does not read, and as it is', () => {
+  const { sink, notifications } = create()
+  sink.full = true
+  notifications.send(message('elicitation/complete', { elicitationId: 'a' }), 7)
+  for (const method of ['prompts/list_changed', 'resources/list_changed']) {
+    notifications.send(message(method))
+    notifications.send(message(method))
+  }
+  expect(sink.sent).toEqual(['notifications/elicitation/complete {"elicitationId":"a"}'])
+  sink.full = false
+  notifications.flush()
+  expect(sink.sent.slice(1)).toEqual([
+    'notifications/prompts/list_changed {}',
+    'notifications/resources/list_changed {}',
+  ])
+  expect(sink.dropped).toBe(0)
 })

@@ -187,6 +187,7 @@ describe('initialize', () => {
     await request('initialize', initialize('2024-11-05'))
     const again = seen.at(-1)?.exchange.session
     expect([first?.signal.aborted, again?.signal.aborted, first?.id === again?.id]).toEqual([true, false, false])
+    expect(first?.signal.reason).toEqual(new OmniportError('closed', 'The client initialized again'))
     expect((await request('x')).result).toEqual({ revision: '2024-11-05' })
     close()
   })

@@ -92,7 +92,7 @@ export class ServedConnection {
       budget: this.#budget,
       batchRules: { sink, limit: this.#limits.batch },
       freeSlots: () => this.#limits.pipeInFlight - this.#servingCount,
-      onError: (error) => this.#logger.error('A batch could not be served', { error }),
+      logger: this.#logger,
     })
     const settings = { limits: this.#limits, runtime: this.#runtime, logger: this.#logger }
     this.#loadRequests = loadOnce(() => openRequests(this.#connection, sink, settings))

@@ -4,7 +4,7 @@ import { createManualRuntime } from '#test/support/virtual-runtime.js'
 import type { RpcNotification } from '../../jsonrpc/messages/messages.js'
 import type { Exchange } from '../../protocol/exchange/exchange.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
-import { ProgressReporter } from './progress-reporter.js'
+import { assertProgress, ProgressReporter } from './progress-reporter.js'
 
 function setUp(revision: Revision = '2025-11-25') {
   const runtime = createManualRuntime()
@@ -80,4 +80,22 @@ describe('progress', () => {
     runtime.advance(1_000)
     expect(sent).toEqual([at(1)])
   })
+})
+
+test.each<[unknown[], string]>([
+  [[Number.NaN], 'progress must be a finite number, got NaN'],
+  [[1, '2'], 'total must be a finite number, got "2"'],
+  [[], 'progress must be a finite number, got undefined'],
+  [[null], 'progress must be a finite number, got null'],
+  [[{ progress: 1, total: 2 }], 'the numbers are arguments of their own; write ctx.progress(progress, total)'],
+  [[1, { total: 2 }], 'the numbers are arguments of their own; write ctx.progress(progress, total)'],
+  [[1, undefined, 3], 'message must be a string, got 3'],
+])('progress of %j is refused', (given, problem) => {
+  const [progress, total, message] = given as [number, number, string] // JavaScript can give anything
+  expect(() => assertProgress(progress, total, message)).toThrow(new TypeError(`ctx.progress: ${problem}`))
+})
+
+test('progress may have a total and a message', () => {
+  expect(assertProgress(0)).toBeUndefined()
+  expect(assertProgress(1, 2, '')).toBeUndefined()
 })

@@ -3,6 +3,7 @@ import type { RpcRequest } from '../../jsonrpc/messages/messages.js'
 import type { Exchange, Progress } from '../../protocol/exchange/exchange.js'
 import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import { isObject } from '../../values/json/is-object.js'
+import { mustBe } from '../../values/options/check-options.js'
 
 /**
  * Reports the progress of one request to its sender: only rising values, at most `burst` reports per window at once, then only the
@@ -75,13 +76,14 @@ export function progressTokenOf({ params }: RpcRequest): string | number | undef
 export function assertProgress(progress: number, total?: number | undefined, message?: string | undefined): void {
   assertFinite('progress', progress)
   if (total !== undefined) assertFinite('total', total)
-  if (message !== undefined && typeof message !== 'string')
-    throw new TypeError(`ctx.progress: message must be a string, got ${typeof message}`)
+  if (message !== undefined && typeof message !== 'string') throw mustBe('ctx.progress: message', 'a string', message)
 }
 
 function assertFinite(name: string, value: number): void {
-  if (!Number.isFinite(value))
-    throw new TypeError(`ctx.progress: ${name} must be a finite number, got ${String(value)}`)
+  if (Number.isFinite(value)) return
+  if (isObject(value))
+    throw new TypeError('ctx.progress: the numbers are arguments of their own; write ctx.progress(progress, total)')
+  throw mustBe(`ctx.progress: ${name}`, 'a finite number', value)
 }
 
 const burst = 10

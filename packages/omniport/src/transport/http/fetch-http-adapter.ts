@@ -88,7 +88,7 @@ export class FetchHttpAdapter implements HttpRequest, HttpReply {
       return
     }
     if (this.#closeListeners.push(fn) > 1) return
-    this.#request.signal.addEventListener('abort', () => this.#close(), { once: true })
+    this.#request.signal.addEventListener('abort', () => this.#close())
   }
 
   send(status: number, headers: HttpHeaders, body?: string | Uint8Array): void {

@@ -48,3 +48,23 @@ test('every turn in which something is asked for has an end', () => {
   endTurn()
   expect([manual.timers, clock.now()]).toEqual([2, 0])
 })
+
+test('a timer has the options that it was asked for with', () => {
+  const deferred: (() => void)[] = []
+  const given: unknown[] = []
+  const clock = new TurnClock({
+    ...createManualRuntime(),
+    defer: (fn) => void deferred.push(fn),
+    after: (ms, _fn, options) => {
+      given.push([ms, options])
+      return () => {}
+    },
+  })
+  clock.after(5, () => {}, { background: true })
+  clock.after(6, () => {})
+  for (const fn of deferred) fn()
+  expect(given).toEqual([
+    [5, { background: true }],
+    [6, undefined],
+  ])
+})

@@ -60,6 +60,7 @@ test('what was aborted gives nothing more, not even what waits', async () => {
   body.push(chunk(1))
   body.abort(new Error('aborted'))
   await expect(body.next()).rejects.toThrow('aborted')
+  expect(await body.next()).toEqual({ done: true, value: undefined })
 })
 
 test('the connection is paused while more than 64 KiB wait, and goes on when they are read', async () => {
@@ -84,4 +85,14 @@ test('breaking off closes the connection, unless the reply is over', async () =>
   over.body.end()
   for await (const _chunk of over.body) break
   expect(over.log).toEqual(['resume'])
+})
+
+test('after breaking off there is nothing more, not even what waits', async () => {
+  const { body } = setUp()
+  body.push(chunk(1))
+  body.push(chunk(2))
+  body.end()
+  await body.next()
+  const done = { done: true, value: undefined }
+  expect([await body.return(), await body.next()]).toEqual([done, done])
 })

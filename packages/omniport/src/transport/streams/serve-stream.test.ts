@@ -115,7 +115,7 @@ describe('serveStream', () => {
   })
 
   test('aborts what is being served when its signal aborts, or the stream fails', async () => {
-    const office = openOffice()
+    const office = openOffice({ drainMs: 20 })
     const abort = new AbortController()
     const [first, second] = [openChannel(), openChannel()]
     const one = await serveStream(office.server, { ...first.far, signal: abort.signal })

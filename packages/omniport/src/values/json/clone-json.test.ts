@@ -165,3 +165,17 @@ test('bytes that stand for a value are copied as that value, anew each time', ()
   expect(copy).toEqual({ raw: { a: [1] } })
   expect(copy.raw).not.toBe(raw.value)
 })
+
+test('a plain object is read once for each member, in its order', () => {
+  const read: string[] = []
+  const value = { b: 1, a: 2 }
+  const watched = new Proxy(value, {
+    get: (target, key) => {
+      read.push(String(key))
+      return Reflect.get(target, key)
+    },
+    getPrototypeOf: () => Object.prototype,
+  })
+  expect(cloneJson(watched)).toEqual(value)
+  expect(read.filter((key) => key !== 'toJSON')).toEqual(['b', 'a'])
+})

@@ -34,6 +34,33 @@ describe('BoundedMap', () => {
     expect([map.get('b'), map.get('c')]).toEqual([undefined, 'zzzz'])
   })
 
+  it('has all of its entries, up to its size', () => {
+    const map = new BoundedMap<number>({ maxSize: 3, sizeOf: (value) => value })
+    expect([map.keys(), [...map.values()], map.get('a')]).toEqual([[], [], undefined])
+    map.set('a', 1)
+    map.set('b', 2)
+    expect([map.keys().toSorted(), [...map.values()].toSorted()]).toEqual([
+      ['a', 'b'],
+      [1, 2],
+    ])
+    map.set('c', 3)
+    expect([map.keys(), [...map.values()]]).toEqual([['c'], [3]])
+    map.set('d', 4)
+    expect([map.keys(), map.delete('d')]).toEqual([['c'], false])
+  })
+
+  it('lets go of an entry that is replaced by one that is too large', () => {
+    const removed: string[] = []
+    const map = new BoundedMap<string>({
+      maxSize: 3,
+      sizeOf: ({ length }) => length,
+      onRemove: (value) => removed.push(value),
+    })
+    map.set('a', 'x')
+    map.set('a', 'too large')
+    expect([map.get('a'), removed, map.keys()]).toEqual([undefined, ['x'], []])
+  })
+
   it('reports each value that leaves it, once', () => {
     const removed: string[] = []
     const map = new BoundedMap<string>({ maxSize: 2, onRemove: (value) => removed.push(value) })

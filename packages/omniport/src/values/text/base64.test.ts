@@ -1,8 +1,21 @@
 import { expect, test } from 'vitest'
-import { isBase64, toBase64 } from './base64.js'
+import { fromBase64, isBase64, toBase64 } from './base64.js'
 
 test.each([0, 1, 2, 3, 4, 1000])('%i bytes become base64 text', (length) => {
   expect(isBase64(toBase64(new Uint8Array(length).fill(251)))).toBe(true)
+})
+
+test.each([0, 1, 2, 3, 8_191, 8_192, 8_193, 20_000])('%i bytes come back from base64 text', (length) => {
+  const bytes = Uint8Array.from({ length }, (_, index) => (index * 7) % 256)
+  expect(fromBase64(toBase64(bytes))).toEqual(bytes)
+})
+
+test.each([
+  ['', []],
+  ['AP+A', [0, 255, 128]],
+  ['/w==', [255]],
+])('%j is the text of %j', (text, bytes) => {
+  expect([toBase64(Uint8Array.from(bytes)), [...fromBase64(text)], isBase64(text)]).toEqual([text, bytes, true])
 })
 
 test.each([

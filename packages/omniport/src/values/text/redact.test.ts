@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { redact } from './redact.js'
+import { isRedactable, redact } from './redact.js'
 
 test.each([
   ['in clear', 'key secret-1 and secret-1.', ['secret-1'], 'key *** and ***.'],
@@ -9,6 +9,14 @@ test.each([
   ['nothing', 'secret', [''], 'secret'],
 ])('a secret is taken out: %s', (_name, text, secrets, expected) => {
   expect(redact(text, secrets)).toBe(expected)
+})
+
+test('a secret is long enough to be taken out from six characters on', () => {
+  expect(['', 'abcde', 'abcdef', 'abcdefg'].map(isRedactable)).toEqual([false, false, true, true])
+})
+
+test('no secrets leave a text as it is, and an empty text is empty', () => {
+  expect([redact('a b', []), redact('', ['secret'])]).toEqual(['a b', ''])
 })
 
 test('of half a surrogate pair, which cannot be encoded, so is what is sent in its place', () => {

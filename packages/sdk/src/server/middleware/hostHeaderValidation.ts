@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express'
+import { parseUrl } from '#core/http'
 
 /**
  * Refuses requests with 403 whose `Host` is not one of these names, whatever the port. It keeps web pages from reaching a local
@@ -19,8 +20,8 @@ export function localhostHostValidation(): RequestHandler {
 
 function findProblem(host: string | undefined, allowed: readonly string[]): string | undefined {
   if (!host) return 'Missing Host header'
-  const address = `http://${host}`
-  if (!URL.canParse(address)) return `Invalid Host header: ${host}`
-  const { hostname } = new URL(address)
+  const url = parseUrl(`http://${host}`)
+  if (url === undefined) return `Invalid Host header: ${host}`
+  const { hostname } = url
   return allowed.includes(hostname) ? undefined : `Invalid Host: ${hostname}`
 }

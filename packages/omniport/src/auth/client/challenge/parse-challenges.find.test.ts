@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { findChallenge } from './parse-challenges.js'
+import { asksForKey, findChallenge } from './parse-challenges.js'
 
 describe('the challenge that asks for a token', () => {
   test.each([
@@ -23,4 +23,16 @@ describe('the challenge that asks for a token', () => {
     const found = findChallenge(header, preferred)
     expect(found && [found.scheme, Object.fromEntries(found.params)]).toEqual(expected)
   })
+})
+
+test.each([
+  ['ApiKey', true],
+  ['apikey realm="a", ApiKey', true],
+  ['ApiKey, Bearer', false],
+  ['Basic realm="a"', false],
+  ['ApiKeys', false],
+  ['', false],
+  [undefined, false],
+])('of %s nothing but a key is wanted: %s', (header, expected) => {
+  expect(asksForKey(header)).toBe(expected)
 })

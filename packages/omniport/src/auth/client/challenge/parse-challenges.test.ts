@@ -2,6 +2,7 @@ import process from 'node:process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { codePoint } from '#test/support/code-point.js'
 import { parseChallenges } from './parse-challenges.js'
 
 type Plain = readonly [scheme: string, params?: Readonly<Record<string, string>>, token68?: string]
@@ -11,6 +12,13 @@ function plain(header: string): readonly Plain[] {
     token68 === undefined ? [scheme, Object.fromEntries(params)] : [scheme, Object.fromEntries(params), token68],
   )
 }
+
+test('a challenge has a token only where the header has one', () => {
+  expect(parseChallenges('Bearer, Negotiate YWJj')).toStrictEqual([
+    { scheme: 'bearer', params: new Map() },
+    { scheme: 'negotiate', token68: 'YWJj', params: new Map() },
+  ])
+})
 
 describe('the challenges of a header', () => {
   const rows: readonly (readonly [string, readonly Plain[]])[] = [
@@ -40,6 +48,7 @@ describe('the challenges of a header', () => {
       ],
     ],
     ['Negotiate YWJj=', [['negotiate', {}, 'YWJj=']]],
+    ['Negotiate \t YWJj=', [['negotiate', {}, 'YWJj=']]],
     [
       'Negotiate YWJj==, Bearer a=1',
       [
@@ -100,6 +109,13 @@ describe('what cannot be read ends the header', () => {
   test.each(rows)('%s', (_name, header, challenges) => expect(plain(header)).toEqual(challenges))
 })
 
+test('a header of 16,384 characters is read', () => {
+  const most = `Bearer a="${'x'.repeat(16_384 - 11)}"`
+  expect(most).toHaveLength(16_384)
+  expect(plain(most)).toEqual([['bearer', { a: 'x'.repeat(16_384 - 11) }]])
+  expect(plain(`${most} `)).toEqual([])
+})
+
 test('names that objects inherit are names', () => {
   const [challenge] = parseChallenges('Bearer __proto__=1, constructor="2"')
   expect([...(challenge?.params ?? [])]).toEqual([
@@ -111,7 +127,7 @@ test('names that objects inherit are names', () => {
 describe('any header', () => {
   const tokenCharacter = fc.constantFrom(..."abcXYZ019!#$%&'*+-.^_`|~")
   const token = fc.string({ unit: tokenCharacter, minLength: 1, maxLength: 8 })
-  const text = fc.string({ unit: 'binary', maxLength: 20 })
+  const text = fc.string({ unit: codePoint, maxLength: 20 })
   const blank = fc.constantFrom('', ' ', '\t', '  ')
   const challenge = fc.record({
     scheme: token,

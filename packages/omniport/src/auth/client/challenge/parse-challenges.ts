@@ -49,6 +49,12 @@ function addParam(challenge: OpenChallenge | undefined, [, name = '', quoted, ba
   return challenge !== undefined
 }
 
+/** True for a server that asks for a key in a header of its own, and for nothing else: no token takes its place. */
+export function asksForKey(header: string | undefined): boolean {
+  const challenges = parseChallenges(header ?? '')
+  return challenges.length > 0 && challenges.every(({ scheme }) => scheme === 'apikey')
+}
+
 /**
  * Finds the challenge that requests a token: in the scheme `preferred`, else in the other. The address of the metadata and the
  * scopes are taken from either, since they do not depend on the scheme.

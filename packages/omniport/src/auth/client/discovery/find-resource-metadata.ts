@@ -1,4 +1,5 @@
 import { isStringArray } from '../../../values/json/is-string-array.js'
+import { parseUrl } from '../../../values/text/parse-url.js'
 import type { AuthServices } from '../auth-services.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { discoveryError, formatUrl, quoted } from './discovery-error.js'
@@ -35,7 +36,8 @@ export async function findResourceMetadata(
 function namedBy(challenge: Challenge | undefined): URL | undefined {
   const text = challenge?.params.get('resource_metadata')
   if (text === undefined) return undefined
-  if (text.length <= maxLength && URL.canParse(text)) return new URL(text)
+  const url = text.length <= maxLength ? parseUrl(text) : undefined
+  if (url !== undefined) return url
   throw discoveryError(`the challenge names ${quoted(text)} as its resource metadata, which is not a URL`)
 }
 

@@ -37,3 +37,9 @@ describe('an identifier', () => {
     [`https://a.example/${'b'.repeat(2_048)}`],
   ])('is not %j', (text) => expect(parseIdentifier(text)).toBeUndefined())
 })
+
+test('an identifier has 2,048 characters at most', () => {
+  const text = `https://a.example/${'b'.repeat(2_048 - 18)}`
+  expect(parseIdentifier(text)?.href).toBe(text)
+  expect(parseIdentifier(`${text}b`)).toBeUndefined()
+})

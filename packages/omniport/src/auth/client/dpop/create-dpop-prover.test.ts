@@ -53,6 +53,29 @@ describe('proofs for the MCP server', () => {
     expect(await nonceAt('https://mcp.example:32/')).toBe('n')
   })
 
+  test('carry no nonce that cannot be one', async () => {
+    const prover = createDpopProver(bound().services)
+    const url = 'https://mcp.example/mcp'
+    const nonceOf = async () => decodeJwt(await prover.proof({ method: 'GET', url }, 't'))['nonce']
+    const longest = '!#[]~'.padEnd(1_024, 'x')
+    prover.noteNonce(url, longest)
+    for (const nonce of ['', 'a b', ' a', 'a ', 'a"b', 'a\\b', 'ü', '\x7f', 'x'.repeat(1_025)])
+      prover.noteNonce(url, nonce)
+    expect(await nonceOf()).toBe(longest)
+  })
+
+  test('carry the nonces of 32 origins, of which the one that was noted first is forgotten first', async () => {
+    const prover = createDpopProver(bound().services)
+    const at = (port: number) => `https://mcp.example:${port}/`
+    for (let port = 1; port <= 32; port += 1) prover.noteNonce(at(port), `n${port}`)
+    prover.noteNonce(at(1), 'again')
+    prover.noteNonce(at(33), 'n33')
+    const nonces = [1, 2, 3, 33].map(async (port) =>
+      decodeJwt(await prover.proof({ method: 'GET', url: at(port) }, 't')),
+    )
+    expect((await Promise.all(nonces)).map(({ nonce }) => nonce)).toEqual(['again', undefined, 'n3', 'n33'])
+  })
+
   test('come from one key, also after a restart, and from another one for another server', async () => {
     const { services } = bound()
     const provers = [createDpopProver(services), createDpopProver(services)]
@@ -92,6 +115,7 @@ describe('tokens that are tied to a key', () => {
     const { jwk = {} } = decodeProtectedHeader(proof)
     expect(decodeProtectedHeader(next).jwk).toEqual(jwk)
     expect(decodeJwt(proof)).toMatchObject({ htm: 'POST', htu: 'https://as.example/token' })
+    expect(decodeJwt(proof)).toMatchObject({ iat: 0, jti: expect.stringMatching(/^[0-9a-f]{32}$/) })
     expect(decodeJwt(next).jti).not.toBe(decodeJwt(proof).jti)
     expect(server.requestsTo('/authorize')[0]?.form.get('dpop_jkt')).toBe(await calculateJwkThumbprint(jwk))
     expect(JSON.parse(server.requestsTo('/register')[0]?.body ?? '')).toMatchObject({ dpop_bound_access_tokens: true })

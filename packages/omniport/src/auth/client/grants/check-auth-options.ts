@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../values/text/parse-url.js'
 import { isLoopbackHost } from '../../ssrf-guard/is-loopback-host.js'
 import type { AuthOptions } from '../auth-options.js'
 import type { AuthServices } from '../auth-services.js'
@@ -61,8 +62,9 @@ function checkClient(options: AuthOptions): void {
 
 /** spec: draft-ietf-oauth-client-id-metadata-document-00 section 3 */
 function isMetadataUrl(text: string): boolean {
-  if (!text.startsWith('https://') || !URL.canParse(text) || /#|\/\.{1,2}(?:[/?]|$)/.test(text)) return false
-  const { pathname, username, password } = new URL(text)
+  const url = parseUrl(text)
+  if (url === undefined || !text.startsWith('https://') || /#|\/\.{1,2}(?:[/?]|$)/.test(text)) return false
+  const { pathname, username, password } = url
   return pathname !== '/' && username === '' && password === ''
 }
 
@@ -109,7 +111,8 @@ function checkSubjectToken(subjectToken: unknown): void {
 
 /** True for `https:`, and for `http:` on this machine. */
 function isSecureUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname } = new URL(text)
+  const url = parseUrl(text)
+  if (url === undefined) return false
+  const { protocol, hostname } = url
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 }

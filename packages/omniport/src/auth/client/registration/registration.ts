@@ -1,5 +1,6 @@
 import { isObject } from '../../../values/json/is-object.js'
 import { isStringArray } from '../../../values/json/is-string-array.js'
+import { parseUrl } from '../../../values/text/parse-url.js'
 import type { AuthServices } from '../auth-services.js'
 import type { Authorization } from '../authorization.js'
 
@@ -46,7 +47,8 @@ function parse(value: unknown): Registration | undefined {
   if (!isObject(value)) return undefined
   const { issuer, clientId, clientSecret, secretExpiresAt, method, redirectUrl, scopes, isUnderWay } = value
   const strings = [issuer, clientId, method, redirectUrl]
-  if (!strings.every((text) => typeof text === 'string') || !URL.canParse(String(redirectUrl))) return undefined
+  if (!strings.every((text) => typeof text === 'string') || parseUrl(String(redirectUrl)) === undefined)
+    return undefined
   return {
     issuer: String(issuer),
     clientId: String(clientId),

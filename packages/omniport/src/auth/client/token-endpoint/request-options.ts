@@ -1,4 +1,5 @@
 import { allowInsecureRequests, customFetch } from 'oauth4webapi'
+import { parseUrl } from '../../../values/text/parse-url.js'
 import { isLoopbackHost } from '../../ssrf-guard/is-loopback-host.js'
 import { toOmniportError } from '../../ssrf-guard/to-omniport-error.js'
 import type { AuthServices } from '../auth-services.js'
@@ -27,7 +28,7 @@ export interface SentRequest {
  * @throws OmniportError `unauthorized` if the endpoint is not a URL, or not `https:`.
  */
 export function requestOptions(services: AuthServices, endpoint: unknown, signal: AbortSignal): RequestOptions {
-  const url = typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint) : undefined
+  const url = typeof endpoint === 'string' ? parseUrl(endpoint) : undefined
   if (url === undefined)
     throw new OAuthRefusal('the metadata of the authorization server has no valid endpoint for this request')
   const isLocal = isLoopbackHost(url.hostname) && isLoopbackHost(services.serverUrl.hostname)

@@ -1,6 +1,7 @@
 import type { AuthorizedRequest, AuthRefusal, HttpAuthorizer } from '../../../transport/http-authorizer.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { AuthOptions } from '../auth-options.js'
+import { asksForKey } from '../challenge/parse-challenges.js'
 import { readFromApplication } from '../grants/read-from-application.js'
 import { type RunWork, SharedWork } from './shared-work.js'
 
@@ -32,8 +33,8 @@ export class ApplicationTokenAuthorizer implements HttpAuthorizer {
     return { authorization: `Bearer ${this.#token}` }
   }
 
-  async recover({ status, sent, retries }: AuthRefusal, signal: AbortSignal): Promise<boolean> {
-    if (status !== 401) return false
+  async recover({ status, sent, retries, header }: AuthRefusal, signal: AbortSignal): Promise<boolean> {
+    if (status !== 401 || asksForKey(header('www-authenticate'))) return false
     const refused = sent['authorization']
     if (refused !== this.#header()) return true
     if (typeof this.#given === 'function' && retries === 0) {

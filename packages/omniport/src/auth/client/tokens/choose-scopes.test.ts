@@ -95,8 +95,15 @@ describe('too many scopes are an error', () => {
   ]
   test.each(rows)('%s', (_name, row) => {
     expect(() => choose(row)).toThrow(
-      expect.objectContaining({ code: 'limit', message: expect.stringContaining('128') }),
+      expect.objectContaining({ code: 'limit', message: 'the scopes to request exceed 128, or 4096 characters' }),
     )
+  })
+
+  test('and 4,096 characters are not', () => {
+    expect(choose({ challenged: 'a'.repeat(4_096) })).toEqual(['a'.repeat(4_096)])
+    const pair = [`${'a'.repeat(2_048)}`, `${'b'.repeat(2_047)}`]
+    expect(choose({ challenged: pair.join(' ') })).toEqual(pair)
+    expect(() => choose({ challenged: `${pair.join(' ')}b` })).toThrow(expect.objectContaining({ code: 'limit' }))
   })
 
   test('and 128 are not', () => expect(choose({ listed: many.slice(1) })).toHaveLength(128))
@@ -107,6 +114,8 @@ test.each([
   ['!#[]~', true],
   ['', false],
   ['a b', false],
+  [' a', false],
+  ['a ', false],
   ['a"b', false],
   ['a\\b', false],
   ['a\n', false],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorized, sentBy, setUp } from './fixtures/authority.js'
+import { authorized, own, refusal, sentBy, setUp } from './fixtures/authority.js'
 
 /** Two clients that hold one token, which lives for an hour. */
 async function two() {
@@ -28,4 +28,12 @@ test('what one client refreshed is refreshed by another with the refresh token t
   pass(3_600_000)
   expect(await sentBy(other)).toEqual({ authorization: 'Bearer t3' })
   expect(authority.log.slice(1)).toEqual(['refresh https://as.example r1', 'refresh https://as.example r2'])
+})
+
+test('a token that another client got is refreshed where it is refused, however often that was tried', async () => {
+  const { other, authority } = await two()
+  const sent = await sentBy(other)
+  expect(await other.recover(refusal(sent, { retries: 1 }), own())).toBe(true)
+  expect(await sentBy(other)).toEqual({ authorization: 'Bearer t2' })
+  expect(authority.log.slice(1)).toEqual(['refresh https://as.example r1'])
 })

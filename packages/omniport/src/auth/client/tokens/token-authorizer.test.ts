@@ -28,7 +28,16 @@ test('other refusals stand', async () => {
   for (const challenge of ['Bearer', 'Bearer error="invalid_token"', 'Basic']) {
     expect(await authorizer.recover(refusal(sent, { status: 403, challenge }), forever)).toBe(false)
   }
+  expect(await authorizer.recover(refusal(sent, { challenge: 'ApiKey' }), forever)).toBe(false)
   expect(authority.log).toHaveLength(1)
+})
+
+test('of two challenges that in the scheme of the client counts', async () => {
+  const { authorizer, authority } = setUp()
+  const sent = await authorized(authorizer)
+  const challenge = 'DPoP error="invalid_token", Bearer error="insufficient_scope", scope="a"'
+  expect(await authorizer.recover(refusal(sent, { status: 403, challenge }), forever)).toBe(true)
+  expect(authority.log.at(-1)).toBe('obtain https://as.example a')
 })
 
 test('50 requests that are refused with one token cause one refresh, and one that comes late none', async () => {

@@ -2,7 +2,7 @@ import type { AuthorizedRequest, AuthRefusal, HttpAuthorizer } from '../../../tr
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { AuthServices } from '../auth-services.js'
 import type { Challenge } from '../challenge/challenge.js'
-import { findChallenge } from '../challenge/parse-challenges.js'
+import { asksForKey, findChallenge } from '../challenge/parse-challenges.js'
 import { transientErrorCode } from '../transient-error-code.js'
 import { type RunWork, SharedWork } from './shared-work.js'
 import { type IssuedTokens, isExpired } from './stored-tokens.js'
@@ -49,9 +49,11 @@ export class TokenAuthorizer implements HttpAuthorizer {
   async recover(refusal: AuthRefusal, signal: AbortSignal): Promise<boolean> {
     const { status, sent, retries, isQuiet = false } = refusal
     const { prover } = this.#services
-    const challenge = findChallenge(refusal.header('www-authenticate'), prover === undefined ? 'bearer' : 'dpop')
+    const header = refusal.header('www-authenticate')
+    const challenge = findChallenge(header, prover === undefined ? 'bearer' : 'dpop')
     const error = challenge?.params.get('error')
     if (status !== 401 && !(status === 403 && error === 'insufficient_scope')) return false
+    if (asksForKey(header)) return false
     const refused = tokenOf(sent['authorization'])
     const isOld = this.#current !== undefined && this.#current.tokens.accessToken !== refused
     if (isOld || (error === 'use_dpop_nonce' && refusal.header('dpop-nonce') !== undefined)) return true

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { parseUrl } from '../../../values/text/parse-url.js'
 import type { BrowserLauncher, RedirectListener } from '../../client/browser-launcher.js'
 
 /**
@@ -44,7 +45,7 @@ class LoopbackRedirectListener implements RedirectListener {
     })
     this.received.catch(() => {})
     server.on('request', (request, response) => this.#answer(request, response))
-    signal.addEventListener('abort', this.#onAbort, { once: true })
+    signal.addEventListener('abort', this.#onAbort)
     if (signal.aborted) this.#onAbort()
   }
 
@@ -89,7 +90,7 @@ class LoopbackRedirectListener implements RedirectListener {
     const { host } = headers
     if (host === undefined || url?.startsWith('/') !== true || !this.#hosts.has(host)) return undefined
     const text = `http://${host}${url}`
-    return URL.canParse(text) ? new URL(text) : undefined
+    return parseUrl(text)
   }
 
   #hasExpectedState({ searchParams }: URL): boolean {

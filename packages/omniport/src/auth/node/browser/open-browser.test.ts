@@ -8,7 +8,11 @@ import { openBrowser } from './open-browser.js'
 /** The recorded start of a browser, with a manual clock. */
 function fake() {
   const started: unknown[][] = []
-  const child = Object.assign(new EventEmitter(), { unref: () => {} })
+  const state = { isLeft: false }
+  const unref = () => {
+    state.isLeft = true
+  }
+  const child = Object.assign(new EventEmitter(), { unref })
   const timers = new Set<() => void>()
   const runtime = {
     after: (_ms: number, fn: () => void) => {
@@ -20,7 +24,7 @@ function fake() {
     started.push(given)
     return child
   }) as object as typeof spawn // nothing else of the child is used
-  return { started, child, timers, options: { runtime, spawn: start } }
+  return { state, started, child, timers, options: { runtime, spawn: start } }
 }
 
 test.each<[NodeJS.Platform, string, string[]]>([
@@ -30,13 +34,29 @@ test.each<[NodeJS.Platform, string, string[]]>([
   ['win32', 'rundll32', ['url.dll,FileProtocolHandler']],
 ])('%s: the address is one argument of %s, and no shell sees it', async (platform, command, args) => {
   verifies('SEC-13')
-  const { started, child, timers, options } = fake()
+  const { state, started, child, timers, options } = fake()
   const url = 'https://as.example/authorize?a=1&b=$(c)'
   const opening = openBrowser(url, { ...options, platform })
   child.emit('exit', 0)
   await opening
   const how = { detached: true, stdio: 'ignore', shell: false, windowsHide: true }
-  expect([started, timers.size]).toEqual([[[command, [...args, url], how]], 0])
+  expect([started, timers.size, state.isLeft]).toEqual([[[command, [...args, url], how]], 0, true])
+})
+
+test('an opener that ends later, or never starts, has no say after two seconds', async () => {
+  const { child, timers, options } = fake()
+  const opening = openBrowser('https://as.example/', options)
+  for (const fire of timers) fire()
+  child.emit('exit', 1)
+  expect(await opening).toBe(undefined)
+})
+
+test('this machine may be opened without TLS', async () => {
+  const { started, child, options } = fake()
+  const opening = openBrowser('http://127.0.0.1:8080/', { ...options, platform: 'linux' })
+  child.emit('exit', 0)
+  await opening
+  expect(started).toHaveLength(1)
 })
 
 test('an opener that ends with the browser is not waited for', async () => {

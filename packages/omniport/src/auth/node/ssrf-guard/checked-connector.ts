@@ -59,7 +59,7 @@ function tlsOptions(hostname: string, { ca }: NodeGuardOptions) {
     ALPNProtocols: ['http/1.1'],
     // SNI takes no IP addresses; the certificate is checked against the host then.
     ...(isIP(hostname) === 0 && { servername: hostname }),
-    ...(ca !== undefined && { ca }),
+    ca,
   }
 }
 

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import process from 'node:process'
 import type { TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -170,19 +169,6 @@ describe('on this machine', () => {
     await expect(guarded(`${url}away`)).rejects.toMatchObject({ code: 'unreachable' })
     expect(await (await guarded(`${url}here`)).text()).toBe('body')
     expect(other.state.connections).toBe(0)
-  })
-
-  test('a proxy of the environment is not asked', async () => {
-    const proxy = await serve()
-    const { url } = await serve()
-    const before = { ...process.env }
-    Object.assign(process.env, { http_proxy: proxy.url, HTTP_PROXY: proxy.url, NODE_USE_ENV_PROXY: '1' })
-    try {
-      expect((await createNodeGuardedFetch({ allowLoopback: true })(url)).status).toBe(200)
-    } finally {
-      process.env = before
-    }
-    expect(proxy.state.connections).toBe(0)
   })
 
   test('a port where nobody listens is unreachable', async () => {

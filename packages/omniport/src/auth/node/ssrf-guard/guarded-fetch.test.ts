@@ -9,7 +9,7 @@ afterEach(() => {
 test('where names cannot be looked up, their spelling is checked, and the platform sends', async () => {
   verifies('SEC-06')
   const sent: unknown[] = []
-  vi.stubGlobal('process', { versions: { node: '20.0.0', bun: '1.2.0' } })
+  vi.stubGlobal('process', { nextTick: process.nextTick, versions: { node: '20.0.0', bun: '1.2.0' } })
   vi.stubGlobal('fetch', async (input: unknown, init: RequestInit) => {
     sent.push([input, init.redirect])
     return new Response('a')

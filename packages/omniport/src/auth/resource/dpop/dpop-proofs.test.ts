@@ -71,6 +71,11 @@ describe('a token that is bound to a key', () => {
     expect(await send('DPoP', proof, long)).toBe('the proof is too old, or from the future')
   })
 
+  test('is refused with a proof for a list of addresses', async () => {
+    const { send } = authOf()
+    expect(await send('DPoP', await client.proof(token, { htu: [audience] }))).toBe('the proof is for another request')
+  })
+
   test('is refused as a Bearer token, with a proof or without', async () => {
     const { send } = authOf()
     const bound = 'the token is bound to a key and needs a proof'

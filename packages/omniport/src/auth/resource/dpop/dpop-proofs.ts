@@ -1,6 +1,7 @@
 import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from 'jose'
 import type { Clock } from '../../../async/runtime/clock.js'
 import type { AuthRequest, Denied } from '../../../transport/http/auth/authenticate.js'
+import { parseUrl } from '../../../values/text/parse-url.js'
 import { sha256Base64Url } from '../../sha256-base64url.js'
 import { headerOf } from '../read-credentials.js'
 import { UsedProofs } from './used-proofs.js'
@@ -72,8 +73,9 @@ export class DpopProofs {
 
   /** Compares the URL without query and fragment. spec: RFC 9449#section-4.3 */
   #isForThisServer(htu: unknown, { url }: AuthRequest): boolean {
-    if (typeof htu !== 'string' || !URL.canParse(htu) || url === undefined || !URL.canParse(url)) return false
-    const [claimed, actual] = [new URL(htu), new URL(url)]
+    const claimed = typeof htu === 'string' ? parseUrl(htu) : undefined
+    const actual = url === undefined ? undefined : parseUrl(url)
+    if (claimed === undefined || actual === undefined) return false
     return claimed.pathname === actual.pathname && claimed.origin === new URL(this.#options.resource).origin
   }
 

@@ -102,7 +102,6 @@ function toDenied(error: unknown): Denied {
   }
   if (error instanceof errors.JWSInvalid || error instanceof errors.JOSENotSupported)
     return invalid('the token is not valid')
-  if (error instanceof errors.JOSEAlgNotAllowed) return invalid('the token is not valid')
   throw error
 }
 

@@ -11,8 +11,8 @@ export function expandScopes(granted: readonly string[], implies: ScopeHierarchy
   const all = new Set(granted)
   // The loop also visits scopes that it adds, each only once.
   for (const scope of all) {
-    if (!Object.hasOwn(implies, scope)) continue
-    for (const contained of implies[scope] ?? []) all.add(contained)
+    const contained = Object.hasOwn(implies, scope) ? implies[scope] : undefined
+    for (const each of contained ?? []) all.add(each)
   }
   return [...all]
 }

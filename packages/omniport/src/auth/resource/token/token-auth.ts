@@ -3,6 +3,7 @@ import type { Principal } from '../../../protocol/exchange/peer.js'
 import type { Authenticate, AuthRequest, AuthScheme, Denied } from '../../../transport/http/auth/authenticate.js'
 import type { ProtectedResource } from '../../../transport/http/auth/protected-resource.js'
 import { isObject } from '../../../values/json/is-object.js'
+import { parseUrl } from '../../../values/text/parse-url.js'
 import { mustBe } from '../check-options.js'
 import { DpopProofs, dpopAlgorithms } from '../dpop/dpop-proofs.js'
 import { type Credentials, readCredentials } from '../read-credentials.js'
@@ -130,9 +131,9 @@ function invalid(description: string): Denied {
  */
 function boundKey({ cnf }: Readonly<Record<string, unknown>>): string | undefined {
   if (cnf === undefined) return undefined
-  const members = isObject(cnf) ? Object.keys(cnf) : []
-  const thumbprint = isObject(cnf) ? cnf['jkt'] : undefined
-  return members.length === 1 && typeof thumbprint === 'string' ? thumbprint : 'unknown'
+  if (!isObject(cnf)) return 'unknown'
+  const { jkt, ...others } = cnf
+  return typeof jkt === 'string' && Object.keys(others).length === 0 ? jkt : 'unknown'
 }
 
 /**
@@ -144,7 +145,7 @@ function createMetadata(
   issuers: readonly string[],
   { audience, resource = audience, scopes = [], dpop = false, metadata }: TokenAuthOptions,
 ): ProtectedResource | undefined {
-  if (!/^https?:\/\/[^/?#\s]+[^#\s]*$/i.test(resource) || !URL.canParse(resource)) {
+  if (!/^https?:\/\/[^/?#\s]+[^#\s]*$/i.test(resource) || parseUrl(resource) === undefined) {
     throw mustBe(
       resource === audience ? 'resource, where the audience is not a URL,' : 'resource',
       'an https or http URL',
@@ -166,8 +167,8 @@ function createMetadata(
 function freezeJson<T>(value: T): T {
   const left: unknown[] = [value]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    if (typeof next !== 'object' || next === null || Object.isFrozen(next)) continue
-    left.push(...Object.values(Object.freeze(next)))
+    if (Object.isFrozen(next)) continue // as all are that are no objects
+    left.push(...Object.values(Object.freeze(next as object)))
   }
   return value
 }

@@ -126,18 +126,18 @@ const streamOnly = { accept: 'text/event-stream', 'content-type': undefined }
 function mismatches(): readonly Rule[] {
   const rows: readonly (readonly [string, string, Readonly<Record<string, string | undefined>>, readonly string[]])[] =
     [
-      ['method-header', 'another Mcp-Method', { 'mcp-method': 'tools/call' }, ['HTTP-61', 'ERR-05']],
+      ['method-header', 'another Mcp-Method than its body', { 'mcp-method': 'tools/call' }, ['HTTP-61', 'ERR-05']],
       ['no-method-header', 'no Mcp-Method', { 'mcp-method': undefined }, ['HTTP-61', 'ERR-05']],
       [
         'version-mismatch',
-        'another MCP-Protocol-Version',
+        'another MCP-Protocol-Version than its body',
         { 'mcp-protocol-version': newestLegacyRevision },
         ['HTTP-54', 'ERR-05'],
       ],
     ]
   return rows.map(([name, what, headers, requirements]) => ({
     name,
-    title: `a request with ${what} than its body is refused with HTTP status 400 and -32020`,
+    title: `a request with ${what} is refused with HTTP status 400 and -32020`,
     requirements,
     level: 'must',
     applies: isModern,

@@ -66,8 +66,9 @@ export async function checkRevision(
       onCheck(rule)
       outcomes.push(await run(rule, connection))
       // What a server does not survive is not held against the next check.
-      if (connection.wire.isEnded) connection = (await connect()) ?? connection
-      if (isSilent(connection)) throw notStarted(revision)
+      if (!connection.wire.isEnded) continue
+      connection = (await connect()) ?? connection
+      if (connections.some(isSilent)) throw notStarted(revision)
     }
     for (const rule of initializeRules.filter((each) => isMeant(each, first))) {
       onCheck(rule)

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import { parseUrl } from '../../../values/text/parse-url.js'
 import type { RunOptions } from '../../command-line/invocation.js'
 import { CliError } from '../../errors/cli-error.js'
 import type { Io } from '../../process/io.js'
@@ -18,7 +19,8 @@ export function parseLaunch({ action, url, command }: LaunchWords, { env, header
   const fail = (problem: string) => new CliError('usage', `config ${action}: ${problem}`)
   if ((url === undefined) === (command === undefined)) throw fail('give a URL or "-- command args…", one of them')
   if (url !== undefined) {
-    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw fail('the URL must start with http:// or https://')
+    if (!/^https?:\/\//i.test(url) || parseUrl(url) === undefined)
+      throw fail('the URL must start with http:// or https://')
     if (env.length > 0) throw fail('--env is for a command; a URL has --header')
     return { url, headers: toPairs(header, ':') }
   }

@@ -1,4 +1,5 @@
 import { guardedFetch } from '../../../entries/auth.js'
+import { parseUrl } from '../../../values/text/parse-url.js'
 import { formatLine } from '../../output/format-line.js'
 import type { Io } from '../../process/io.js'
 import type { UrlTarget } from '../../target/resolved-target.js'
@@ -182,8 +183,9 @@ function missingIssuer(issuer: string, isOptional: boolean): Finding {
 
 /** spec: basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery */
 function metadataUrls(issuer: string): readonly string[] {
-  if (!URL.canParse(issuer)) return []
-  const { origin, pathname } = new URL(issuer)
+  const url = parseUrl(issuer)
+  if (url === undefined) return []
+  const { origin, pathname } = url
   const path = pathname.replace(/\/$/, '')
   const [oauth, openid] = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']
   return [...new Set([`${origin}${oauth}${path}`, `${origin}${openid}${path}`, `${origin}${path}${openid}`])]

@@ -1,14 +1,14 @@
 import { lookup } from 'node:dns/promises'
 import { connect as connectTcp } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { parseUrl } from '../../../values/text/parse-url.js'
 import type { Io } from '../../process/io.js'
 import { type Finding, note, ok, problem, warning } from '../finding.js'
 
 /** Looks at the way to a URL: the name of its host, TCP, and TLS with its certificate. */
 export async function examineNetwork(address: string, io: Pick<Io, 'signal' | 'env'>): Promise<readonly Finding[]> {
-  if (!URL.canParse(address))
-    return [problem('network', 'the URL cannot be read', 'check it for spaces and missing parts')]
-  const url = new URL(address)
+  const url = parseUrl(address)
+  if (url === undefined) return [problem('network', 'the URL cannot be read', 'check it for spaces and missing parts')]
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const findings: Finding[] = [...proxyNotes(io.env)]
   const addresses = await resolveName(host)

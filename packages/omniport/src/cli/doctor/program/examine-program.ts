@@ -55,8 +55,10 @@ export async function examineProgram(
           'print it with console.error, or log to stderr',
         ),
       )
-    if (wire.stderr.length > 0) findings.push(note(area, `it writes to stderr: "${formatLine(last ?? '')}"`))
-    return [...findings, await examineEnd(wire)]
+    const end = await examineEnd(wire)
+    const lastAtEnd = wire.stderr.at(-1)
+    if (lastAtEnd !== undefined) findings.push(note(area, `it writes to stderr: "${formatLine(lastAtEnd)}"`))
+    return [...findings, end]
   } finally {
     await wire.close()
   }

@@ -17,3 +17,19 @@ test.each([
   const answer = await askField({ select } as unknown as Prompts, field, current)
   expect([asked, answer]).toEqual([[initial], { type: 'value', value: initial }])
 })
+
+test.each([
+  [
+    ['b', 'c'],
+    ['b', 'c'],
+  ],
+  [['x', 'b'], ['b']],
+  ['b', []],
+])('choices begin with those of %j', async (current, initial) => {
+  const multiselect = async (prompt: { readonly initial?: readonly unknown[] }) => prompt.initial
+  const choices = ['a', 'b', 'c'].map((value) => ({ value, label: value }))
+  const toCheck = async () => () => undefined
+  const field = { name: 'some', label: 'some', isRequired: true, kind: 'choices', choices, toCheck } as unknown as Field
+  const answer = await askField({ multiselect } as unknown as Prompts, field, current)
+  expect(answer).toEqual({ type: 'value', value: initial })
+})

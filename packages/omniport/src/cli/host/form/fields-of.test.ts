@@ -47,7 +47,11 @@ test('required fields come first, each with its words', () => {
     ['b', 'b', true],
     ['a', 'Alpha (a)', false],
   ])
-  expect([fields[1]?.description, fields[1]?.default, fields[0]?.default]).toEqual(['The first', 'x', undefined])
+  const text = { kind: 'text', choices: [], toCheck: expect.any(Function) }
+  expect(fields).toStrictEqual([
+    { ...text, name: 'b', label: 'b', isRequired: true },
+    { ...text, name: 'a', label: 'Alpha (a)', isRequired: false, description: 'The first', default: 'x' },
+  ])
 })
 
 test.each([

@@ -25,7 +25,7 @@ async function show(steps: readonly Step[]) {
   const terminal = new ScriptedTerminal(steps)
   const answer = await showForm(terminal, { server: 'kitchen', message: 'When?', schema })
   expect(terminal.left).toEqual([])
-  return { answer, transcript: terminal.transcript }
+  return { answer, transcript: terminal.transcript, hints: terminal.hints }
 }
 
 const filled: readonly Step[] = [
@@ -82,4 +82,9 @@ test.each<[string, readonly Step[], string]>([
   ],
 ])('a form can be %s', async (_name, steps, action) => {
   expect((await show(steps)).answer).toEqual({ action })
+})
+
+test('what it means to decline is said', async () => {
+  const { hints } = await show([...filled, ['Values to send', 'Decline']])
+  expect(hints.get('Decline')).toBe('the server is told that you do not want to')
 })

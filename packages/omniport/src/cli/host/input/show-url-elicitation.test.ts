@@ -7,7 +7,7 @@ async function show(url: string, steps: readonly Step[]) {
   const terminal = new ScriptedTerminal(steps)
   const action = await showUrlElicitation(terminal, { server: 'bank', message: 'Sign in', url })
   expect(terminal.left).toEqual([])
-  return { action, transcript: terminal.transcript }
+  return { action, transcript: terminal.transcript, hints: terminal.hints }
 }
 
 test('the whole address is shown, and its domain by itself', async () => {
@@ -48,4 +48,16 @@ test.each(['http://localhost:3000/x', 'http://127.0.0.1/', 'https://bank.example
 
 test.each(['javascript:alert(1)', 'file:///etc/passwd', 'no address'])('%s is not offered', async (url) => {
   expect((await show(url, [])).action).toBe('decline')
+})
+
+test('what is not offered is said to be so, and what it means to decline', async () => {
+  const { transcript } = await show('javascript:alert(1)', [])
+  expect(transcript.slice(-3)).toEqual([
+    ...['   Domain: (none)', 'plain: javascript:alert(1)'],
+    'warning: This is not the address of a web page; it is declined.',
+  ])
+  const { hints } = await show('https://bank.example', [
+    ['Open bank.example in your browser if you trust it. This', 'No'],
+  ])
+  expect(hints.get('No')).toBe('the server is told that you do not want to')
 })

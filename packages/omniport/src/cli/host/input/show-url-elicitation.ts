@@ -1,5 +1,6 @@
 import type { ElicitUrlQuestion } from '../../../entries/client.js'
 import type { ElicitAction } from '../../../entries/protocol.js'
+import { parseUrl } from '../../../values/text/parse-url.js'
 import { formatLine } from '../../output/format-line.js'
 import type { Prompts } from '../screen/prompts.js'
 import { marked } from '../screen/wrap-marked.js'
@@ -41,7 +42,7 @@ interface UrlSummary {
 }
 
 function summarizeUrl(text: string): UrlSummary {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     return {
       host: '(none)',

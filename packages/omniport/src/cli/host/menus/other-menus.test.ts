@@ -158,6 +158,23 @@ describe('the audit trail', () => {
       { ...base, type: 'skill', uri: 'skill://a/SKILL.md', definition: '0', action: 'load' },
       'skill load skill://a/SKILL.md',
     ],
+    [{ ...base, type: 'result', call: 'c', tool: 'add', outcome: 'ok', ms: 5 }, 'result add: ok in 5 ms'],
+    [{ ...base, type: 'prompt', prompt: 'ask', args: { a: 'b' } }, 'prompt ask {"a":"b"}'],
+    [{ ...base, type: 'resource', uri: 'a:b' }, 'resource a:b'],
+    [
+      { ...base, type: 'app', tool: 'add', uri: 'ui://a', definition: '0', domains: [], permissions: [] },
+      'app add: ui://a',
+    ],
+    [{ ...base, type: 'server', state: 'ready' }, 'server ready'],
+    ...(
+      [
+        ['policy', 'the policy'],
+        ['memory', 'a remembered decision'],
+      ] as const
+    ).map(([by, words]): [AuditRecord, string] => [
+      { ...base, type: 'decision', question: 'call', subject: 'add', answer: 'deny', by },
+      `decision call add: deny by ${words}`,
+    ]),
     [{ ...base, type: 'sample', model: 'm', maxTokens: 9 }, 'sample m, at most 9 tokens'],
     [{ ...base, type: 'elicit', mode: 'form', action: 'accept' }, 'elicit form: accept'],
     [{ ...base, type: 'roots', uris: ['file:///a', 'file:///b'] }, 'roots file:///a file:///b'],
@@ -170,6 +187,13 @@ describe('the audit trail', () => {
   test('has what was forgotten, which is of no server', () => {
     const record: AuditRecord = { seq: 8, at: 0, previous: '', type: 'forget', decision: 'd1' }
     expect(recordLine(record)).toBe('8 1970-01-01T00:00:00.000Z forget decision d1')
+  })
+
+  test('has long records cut', () => {
+    const record: AuditRecord = { ...base, type: 'resource', uri: 'x'.repeat(300) }
+    const begin = '7 1970-01-01T00:00:00.000Z notes: resource '
+    const left = 200 - begin.length
+    expect(recordLine(record)).toBe(`${begin}${'x'.repeat(left)}… (${300 - left} characters more)`)
   })
 
   test('shows the last of many', async () => {

@@ -60,6 +60,18 @@ test('what a tool claims of itself is shown as that', async () => {
   expect(transcript).toContain('   The server says that it only reads.')
 })
 
+test('all that a tool claims of itself is one sentence', async () => {
+  const claims = { destructiveHint: true, openWorldHint: true }
+  const mail = fakeTool('mail', { annotations: claims })
+  const sending = fakeHost({ tools: async () => [mail], callTool: async () => text('sent') })
+  const transcript = await runScript(sending, [
+    ['What next', 'Call a tool'],
+    ['Which tool', 'notes__mail'],
+    ['Which tool', 'Back'],
+  ])
+  expect(transcript).toContain('   The server says that it may destroy, and reaches out of this machine.')
+})
+
 test.each<[string, Error, string]>([
   ['is denied', new OmniportError('denied', 'the person said no'), 'bad: the person said no'],
   ['takes too long', new OmniportError('timeout', 'no answer in 60 s'), 'bad: no answer in 60 s'],

@@ -193,3 +193,26 @@ describe('what goes on', () => {
     expect(times).toBe(1)
   })
 })
+
+test('what is printed has a mark of its tone, and a note its title', async () => {
+  const marks = []
+  for (const tone of ['plain', 'good', 'warning', 'bad'] as const) {
+    const { terminal, written } = open()
+    await terminal.print(tone, 'one\ntwo')
+    const lines = stripVTControlCharacters(written()).split('\n')
+    const at = lines.findIndex((line) => line.endsWith('one'))
+    expect(lines[at + 1]).toMatch(/^\S {2}two$/)
+    marks.push(lines[at]?.charAt(0))
+    input.destroy()
+  }
+  expect(new Set(marks).size).toBe(4)
+  const { terminal, written } = open()
+  await terminal.note('The title', 'a line')
+  expect(stripVTControlCharacters(written())).toMatch(/The title .*\n.*\n.* a line /)
+})
+
+test('a question says how long text ends, on lines of its own', async () => {
+  const { terminal, written } = open()
+  await Promise.all([terminal.text({ message: 'one\ntwo', isLong: true }), press('a', enter, enter)])
+  expect(stripVTControlCharacters(written())).toMatch(/ one\n│ {2}two\n│ {2}\(an empty line ends it\)\n/)
+})

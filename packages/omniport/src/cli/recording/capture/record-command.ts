@@ -89,8 +89,7 @@ async function standIn(invocation: Invocation, flags: RecordFlags, io: Io): Prom
     const recorder = openRecorder(target, flags, io)
     const { serveTap } = await import('../../tap/http/serve-tap.js')
     const { createUpstream } = await import('../../tap/tap-command.js')
-    const onError = (reason: unknown) => io.stderr(formatLine(`[warning] ${String(reason)}`))
-    const { upstream, isRepeatable } = await createUpstream(url, { auth: undefined, recorder, onError })
+    const { upstream, isRepeatable } = await createUpstream(url, { recorder })
     const own = { url: new URL(served.url), port: options.port, recorder, upstream, isRepeatable }
     const tapped = await serveTap({ ...own, onReplaced: () => {} })
     try {

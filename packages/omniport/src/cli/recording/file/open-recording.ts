@@ -147,7 +147,17 @@ async function readLineAt(
     at += bytesRead
   }
   const text = new TextDecoder().decode(bytes)
-  const parsed = parseRecordingLine(text)
-  if (parsed.type === 'line') return { line: parsed.line, text }
+  const line = parseLine(text)
+  if (line !== undefined) return { line, text }
   throw new CliError('usage', 'The recording changed while it was read')
+}
+
+/** Undefined for what was a line, and is none any more. */
+function parseLine(text: string): RecordedLine | undefined {
+  try {
+    const parsed = parseRecordingLine(text)
+    return parsed.type === 'line' ? parsed.line : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -75,7 +75,7 @@ export class HttpSession {
     const { turn } = chosen
     if (!response.hasBegun && !isAnswered && requests.length > 0 && !turn.isCancelled)
       response.sendJson(200, answerUnanswered(requests[0]?.id, chosen))
-    if (turn.method !== 'subscriptions/listen' || turn.steps.some(({ type }) => type === 'end')) response.end()
+    if (turn.method !== 'subscriptions/listen') response.end()
   }
 
   /** Opens a stream, or ends the session, as it was recorded. */

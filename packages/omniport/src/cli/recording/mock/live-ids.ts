@@ -1,3 +1,4 @@
+import { messageText } from '../file/message-text.js'
 import type { TextLine } from '../file/open-recording.js'
 import { type AnyMessage, idKey, type Members, subscriptionMember, toMembers } from '../turns/messages.js'
 import type { Turn } from '../turns/turn.js'
@@ -28,18 +29,13 @@ export class LiveIds {
   }
 
   /** The text stays as it was sent where no id has to be replaced. */
-  toLiveJson({ line, text }: TextLine): string {
-    const { message } = line
+  toLiveJson(recorded: TextLine): string {
+    const { message } = recorded.line
     const parts: readonly unknown[] = Array.isArray(message) ? message : [message]
     const live = parts.map((part) => this.#toLive(toMembers(part)))
-    const marker = '"message":'
-    const at = text.indexOf(marker)
     const isSame = live.every((part, index) => part === parts[index])
-    if (isSame && at !== -1 && text.endsWith('}')) {
-      const json = text.slice(at + marker.length, text.trimEnd().length - 1)
-      if (isSameJson(json, message)) return json
-    }
-    return JSON.stringify(Array.isArray(message) ? live : live[0])
+    const text = isSame ? messageText(recorded) : undefined
+    return text ?? JSON.stringify(Array.isArray(message) ? live : live[0])
   }
 
   #toLive(message: Members): Members {
@@ -70,14 +66,5 @@ export class LiveIds {
     if (message['method'] === 'notifications/cancelled' && asked !== undefined && asked !== params['requestId'])
       changed['requestId'] = asked
     return Object.keys(changed).length === 0 ? message : { ...message, params: { ...params, ...changed } }
-  }
-}
-
-/** The marker may stand in another member of a line that was written by hand. */
-function isSameJson(json: string, message: unknown): boolean {
-  try {
-    return JSON.stringify(JSON.parse(json)) === JSON.stringify(message)
-  } catch {
-    return false
   }
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { parseUrl } from '../../../values/text/parse-url.js'
 import type { RunOptions } from '../../command-line/invocation.js'
 import { CliError } from '../../errors/cli-error.js'
 import { writeValue } from '../../output/write-value.js'
@@ -83,8 +84,7 @@ async function mockAddress(
   const { serveAddress } = await import('./serve-address.js')
   const { pool, speed, options } = context
   const target = first?.index.header.target
-  const path =
-    target !== undefined && 'url' in target && URL.canParse(target.url) ? new URL(target.url).pathname : '/mcp'
+  const path = (target !== undefined && 'url' in target ? parseUrl(target.url)?.pathname : undefined) ?? '/mcp'
   const served = await serveAddress({ pool, speed, port: options.port ?? 0, path })
   try {
     await writeValue({ url: served.url }, options, io)

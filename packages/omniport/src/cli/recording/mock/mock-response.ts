@@ -34,14 +34,14 @@ export class MockResponse {
     else if (step.type === 'head' && !this.#isStream && line.message === undefined) this.#end(false)
   }
 
-  /** Sends a message: as an event of a stream, or as the body. */
+  /** Sends a message: as an event of a stream, which is opened where nothing was sent yet, or as the body. */
   async sendMessage(
     json: string,
     frame: readonly [string, string] = ['event: message\ndata: ', '\n\n'],
   ): Promise<void> {
-    if (!this.hasBegun) this.openStream()
+    this.openStream()
     if (!this.#isStream) {
-      this.#response.end(json)
+      if (!this.#response.writableEnded) this.#response.end(json)
       return
     }
     // An event has its data on one line.
@@ -49,6 +49,7 @@ export class MockResponse {
     await this.#write(Buffer.from(`${before}${/[\r\n]/.test(json) ? JSON.stringify(JSON.parse(json)) : json}${after}`))
   }
 
+  /** Does nothing where something was sent. */
   openStream(): void {
     this.#begin(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
   }

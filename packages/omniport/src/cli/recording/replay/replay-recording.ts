@@ -1,4 +1,5 @@
 import type { RecordedLine } from '../../../entries/protocol.js'
+import { messageText } from '../file/message-text.js'
 import type { RecordingFile, TextLine } from '../file/open-recording.js'
 import { type AnyMessage, idKey, partsOf, toMembers } from '../turns/messages.js'
 import type { ReplayConnection } from './connection.js'
@@ -68,7 +69,8 @@ class LiveConnection {
   }
 
   /** Resolves with true if something was sent. */
-  async send({ line, text }: TextLine): Promise<boolean> {
+  async send(recorded: TextLine): Promise<boolean> {
+    const { line } = recorded
     if (line.message === undefined) {
       const isContent = line.text !== undefined && line.text.trim() !== ''
       if (line.request === undefined && !isContent) return false
@@ -79,9 +81,8 @@ class LiveConnection {
     for (const { id, method } of partsOf(live)) {
       if (id !== undefined && method !== undefined && method !== 'subscriptions/listen') this.#open.add(idKey(id))
     }
-    const at = text.indexOf('"message":')
-    const isSame = live === line.message && at !== -1 && text.trimEnd().endsWith('}')
-    await this.#connection?.send(isSame ? text.slice(at + 10, text.trimEnd().length - 1) : JSON.stringify(live), line)
+    const text = live === line.message ? messageText(recorded) : undefined
+    await this.#connection?.send(text ?? JSON.stringify(live), line)
     return true
   }
 

@@ -29,7 +29,8 @@ export async function viewCommand(
   if (rest.length > 0) throw new CliError('usage', `view takes one recording, got "${rest[0]}" as well`)
   const file = await openRecording('view', name, io)
   try {
-    if (flags.html !== undefined) await writeValue({ html: await writeReport(file, flags.html, io) }, options, io)
+    if (flags.html !== undefined)
+      await writeValue({ html: await writeReport(file, { name: flags.html }, io) }, options, io)
     else if (options.json === true) await writeValue(await summarize(file), options, io)
     else await print(file, io)
   } finally {

@@ -10,20 +10,31 @@ import type { RecordingFile } from '../file/open-recording.js'
 /**
  * Writes a recording and its viewer as one HTML file, which its user may read, and which needs nothing else: it loads nothing,
  * connects to nothing, and its policy lets only its own script and style apply. Resolves with the path. A file that is there is
- * not overwritten. Rejects with CliError `usage` if it cannot be written.
+ * not overwritten. `viewer` is its module; default: the one of the build. Rejects with CliError `usage` if it cannot be written.
  */
-export async function writeReport(file: RecordingFile, name: string, io: Io): Promise<string> {
+export async function writeReport(
+  file: RecordingFile,
+  { name, viewer = builtViewer }: { readonly name: string; readonly viewer?: URL | undefined },
+  io: Io,
+): Promise<string> {
   const path = resolve(io.cwd, name)
   const output = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  let failure: Error | undefined
+  // It may fail between two writes, and once more after it was destroyed.
+  output.on('error', (error) => {
+    failure ??= error
+  })
   const write = async (text: string) => {
+    if (failure !== undefined) throw failure
     if (!output.write(text)) await once(output, 'drain')
   }
   try {
     await once(output, 'open')
-    await write(await head())
+    await write(await head(viewer))
     await write(`${escapeData(JSON.stringify(file.header))}\n`)
     for await (const { text } of file.lines()) await write(`${escapeData(text)}\n`)
-    output.end('</script>\n')
+    await write('</script>\n')
+    output.end()
     await once(output, 'close')
     return path
   } catch (cause) {
@@ -39,8 +50,8 @@ function escapeData(json: string): string {
 }
 
 /** All before the data. The script is last in the order of running: it waits for the page. */
-async function head(): Promise<string> {
-  const viewer = (await import(new URL('./viewer.js', import.meta.url).href)) as Viewer
+async function head(from: URL): Promise<string> {
+  const viewer = (await import(from.href)) as Viewer
   const { style } = viewer
   const script = `addEventListener('DOMContentLoaded',()=>{${viewer.script}})`
   const policy = [
@@ -71,6 +82,8 @@ async function head(): Promise<string> {
 <script type="application/x-ndjson" id="recording">
 `
 }
+
+const builtViewer = new URL('./viewer.js', import.meta.url)
 
 /** The module that the build makes of the viewer. */
 interface Viewer {

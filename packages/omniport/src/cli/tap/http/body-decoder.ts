@@ -26,8 +26,10 @@ export function createBodyDecoder(encoding: string | undefined, sink: (bytes: Ui
   stream.on('error', () => {
     isBroken = true
   })
+  // A write that breaks it is never called back.
+  const written = (bytes: Uint8Array) => new Promise<void>((resolve) => stream.write(bytes, () => resolve()))
   return {
-    push: (bytes) => (isBroken ? Promise.resolve() : new Promise((resolve) => stream.write(bytes, () => resolve()))),
+    push: (bytes) => (isBroken ? Promise.resolve() : Promise.race([written(bytes), ended])),
     end: () => {
       if (isBroken) return Promise.resolve()
       stream.end()

@@ -33,8 +33,10 @@ export async function forward(
     const addresses = new OwnAddresses({ server: upstream.origin, tap: `http://${host}`, onReplaced })
     await passBack(answer, { response, exchange, addresses, signal: left.signal })
   } catch (reason) {
+    // To read no more of a body is an error of the request too.
+    const isTooLong = reason instanceof BodyTooLong
     const hasLeft = left.signal.aborted || response.destroyed || request.errored !== null
-    if (hasLeft) exchange.abort('client')
+    if (hasLeft && !isTooLong) exchange.abort('client')
     else fail(response, exchange, reason)
   }
 }

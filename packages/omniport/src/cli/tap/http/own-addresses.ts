@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../values/text/parse-url.js'
 /** Where an address of the server stands in a response. */
 export type AddressPlace = 'Location' | 'endpoint'
 
@@ -37,7 +38,7 @@ export class OwnAddresses {
     const { server, tap, onReplaced } = this.#options
     const [, origin = ''] = /^((?:https?:)?\/\/[^/?#\s@]+)/i.exec(address) ?? []
     const absolute = origin.startsWith('//') ? new URL(server).protocol + origin : origin
-    if (!URL.canParse(absolute) || new URL(absolute).origin !== server) return address
+    if (parseUrl(absolute)?.origin !== server) return address
     onReplaced(place, address)
     return tap + address.slice(origin.length)
   }

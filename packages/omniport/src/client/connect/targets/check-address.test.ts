@@ -16,6 +16,14 @@ test.each<[string, unknown]>([
     '127.0.0.1:3000',
   ],
   [
+    'connect: target.url must be an http: or https: address, got text that is no address; write http:// or https:// before the host',
+    '[::1]:3000/mcp',
+  ],
+  [
+    'connect: target.url must be an http: or https: address, got text that is no address; a program to start is { command, args }',
+    '[::x]:3000',
+  ],
+  [
     'connect: target: there is no option "comand"; did you mean "command"? The options are command, args, env, cwd, url, headers',
     { comand: 'node' },
   ],
@@ -57,4 +65,34 @@ test('an address is taken without its fragment, and headers in lower case withou
     headers: { 'X-A': '1', b: undefined },
   })
   expect([url.href, headers]).toEqual(['https://example.com/mcp?a=1', { 'x-a': '1' }])
+})
+
+test.each([
+  'Accept',
+  'Content-Type',
+  'Content-Length',
+  'Last-Event-Id',
+  'Mcp-Method',
+  'Mcp-Name',
+  'Mcp-Protocol-Version',
+  'Mcp-Session-Id',
+])('the header %s is set by the client itself', (name) => {
+  expect(() => checkAddress({ url: 'https://example.com', headers: { [name]: '1' } })).toThrow(
+    new TypeError(`connect: target.headers: "${name}" is no header that can be sent`),
+  )
+})
+
+test.each(['https://a@example.com/mcp', 'https://:b@example.com/mcp'])('%s holds credentials', (url) => {
+  expect(() => checkAddress({ url }, 'proxy: to')).toThrow(
+    new TypeError('proxy: to.url must hold no credentials; send them as a header: { url, headers }'),
+  )
+})
+
+test('what is no address, or no headers, is told by its kind', () => {
+  expect(() => checkAddress({ url: null })).toThrow(
+    new TypeError('connect: target.url must be an http: or https: address, got null'),
+  )
+  expect(() => checkAddress({ url: 'https://example.com', headers: null })).toThrow(
+    new TypeError('connect: target.headers must be an object of strings, got object'),
+  )
 })

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../values/text/parse-url.js'
 import type { HttpTarget } from './http-connector.js'
 
 export interface Address {
@@ -21,7 +22,7 @@ export function checkAddress({ url, headers = {}, fetch }: Address, path = 'conn
 /** Describes the value without repeating it, since it may hold a token. */
 function kindOf(url: unknown): string {
   if (typeof url !== 'string' && !(url instanceof URL)) return url === null ? 'null' : typeof url
-  return URL.canParse(url) ? new URL(url).protocol : 'text that is no address'
+  return parseUrl(url)?.protocol ?? 'text that is no address'
 }
 
 /** Says what to write in the place of a host without a scheme, or of a command line. */
@@ -29,13 +30,12 @@ function adviceFor(url: unknown): string {
   if (typeof url !== 'string') return ''
   if (/^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\]):\d+(?:\/|$)/i.test(url))
     return '; write http:// or https:// before the host'
-  return URL.canParse(url) ? '' : '; a program to start is { command, args }'
+  return parseUrl(url) !== undefined ? '' : '; a program to start is { command, args }'
 }
 
 function toUrl(given: string | URL): URL | undefined {
-  if (!URL.canParse(given)) return undefined
-  const url = new URL(given)
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined
+  const url = parseUrl(given)
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined
 }
 
 /** The errors name no value, since values may be secret. */

@@ -30,6 +30,7 @@ function createOffice() {
     name: 'office',
     version: '1',
     logger: { error: () => {}, warn: () => {} },
+    limits: { drainMs: 50 },
     tools: {
       double: tool({
         input: z.object({ n: z.number(), text: z.string() }),

@@ -9,12 +9,18 @@ export const targetForms =
  * @throws TypeError for another name, with the nearest.
  */
 export function assertTargetMembers(path: string, target: object): void {
-  if ('command' in target) assertKnown(path, Object.keys(target), ofCommands)
-  else if ('url' in target) assertKnown(path, Object.keys(target), ofAddresses)
+  const kind = { name: path, foreignNames }
+  if ('command' in target) assertKnown(kind, Object.keys(target), ofCommands)
+  else if ('url' in target) assertKnown(kind, Object.keys(target), ofAddresses)
   else if (!('serve' in target || 'readable' in target)) {
-    assertKnown(path, Object.keys(target), [...ofCommands, ...ofAddresses])
+    assertKnown(kind, Object.keys(target), [...ofCommands, ...ofAddresses])
   }
 }
 
 const ofCommands = ['command', 'args', 'env', 'cwd']
 const ofAddresses = ['url', 'headers']
+
+const foreignNames = {
+  type: 'leave it out: "url" or "command" says what the server is',
+  requestInit: 'use "headers"',
+}

@@ -3,6 +3,7 @@ import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
 import type { DuplexConnection } from '../../../transport/connection/duplex-connection.js'
 import type { ConnectionUse } from '../../../transport/http-sender.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { parseUrl } from '../../../values/text/parse-url.js'
 import { RequestLost } from '../../requests/request-lost.js'
 import { formatAddress, type HttpEndpoint } from '../http-endpoint.js'
 import { type OutboundHttpRequest, postHeaders } from '../outbound-http-request.js'
@@ -78,7 +79,7 @@ export class LegacySseTransport implements LegacyChannel {
 
   /** Only addresses of the same origin are taken, since every POST carries the headers of the user. */
   #toMessageUrl(address: string, url: URL): URL {
-    const messageUrl = URL.canParse(address, url) ? new URL(address, url) : undefined
+    const messageUrl = parseUrl(address, url)
     if (messageUrl?.origin === url.origin) {
       this.#endpoint.secrets.addAddress(messageUrl)
       return messageUrl

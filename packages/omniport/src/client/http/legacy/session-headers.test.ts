@@ -108,8 +108,8 @@ test.each([
   await client.close()
 })
 
-/** A page has a process too, where a bundler left one there. Without any, the runner of the tests would fail. */
-const bePage = () => vi.stubGlobal('process', {})
+/** A page has a process too, where a bundler left one there. Messages of the runner of the tests come in by `nextTick`. */
+const bePage = () => vi.stubGlobal('process', { nextTick: process.nextTick })
 
 test('a web page sends none of these headers while the server does not ask for them', async () => {
   bePage()

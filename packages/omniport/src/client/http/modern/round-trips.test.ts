@@ -5,7 +5,7 @@ import { accept } from '../../fixtures/input.js'
 import { connectTo } from '../fixtures/connect-to.js'
 import { FakeStream } from '../fixtures/fake-stream.js'
 import type { Answer, WebRequest } from '../fixtures/fake-web.js'
-import { answer } from '../fixtures/replies.js'
+import { answer, refusal } from '../fixtures/replies.js'
 import { modernServer } from '../fixtures/servers.js'
 
 const asked = { resultType: 'input_required', inputRequests: { a: nameForm }, requestState: 's' }
@@ -89,5 +89,21 @@ test('a page is shown to a person in full, and never fetched', async () => {
   await client.callTool('x', {})
   expect(shown).toEqual([url])
   expect(web.requests.map(({ path }) => path)).toEqual(['/mcp', '/mcp', '/mcp'])
+  await client.close()
+})
+
+test('the state of a server is not repeated in errors', async () => {
+  const requestState = 'the-state-of-the-server'
+  const server = modernServer({
+    'tools/call': (request) =>
+      request.message.params?.['requestState'] === undefined
+        ? answer(request, { result: { ...asked, requestState } })
+        : refusal(401, -32600, `${requestState} is over`),
+  })
+  const { client } = await connectTo(server, { elicit: accept })
+  await expect(client.callTool('x', {})).rejects.toMatchObject({
+    code: 'unauthorized',
+    message: expect.stringMatching(/ answered HTTP 401: \*\*\* is over$/),
+  })
   await client.close()
 })

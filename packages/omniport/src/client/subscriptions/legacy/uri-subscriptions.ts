@@ -54,7 +54,8 @@ export class UriSubscriptions {
     const entry = this.#entries.get(uri) ?? { count: 0, last: Promise.resolve(false) }
     this.#entries.set(uri, entry)
     entry.count += 1
-    if (entry.count === 1) entry.last = entry.last.catch(() => false).then(() => this.#subscribe(uri, options))
+    const subscribe = () => this.#subscribe(uri, options)
+    if (entry.count === 1) entry.last = entry.last.then(subscribe, subscribe)
     try {
       const agreed = await entry.last
       if (!agreed) this.#drop(uri, entry)
@@ -84,7 +85,8 @@ export class UriSubscriptions {
       return
     }
     entry.count = 0
-    entry.last = entry.last.catch(() => false).then(() => this.#unsubscribe(uri))
+    const unsubscribe = () => this.#unsubscribe(uri)
+    entry.last = entry.last.then(unsubscribe, unsubscribe)
     await entry.last
     if (entry.count === 0) this.#entries.delete(uri)
   }

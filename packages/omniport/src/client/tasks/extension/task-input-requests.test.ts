@@ -188,6 +188,25 @@ describe('what a task asks', () => {
     await client.close()
   })
 
+  test('at once is no more than the limit, which may be reached', async () => {
+    const ask = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`q${at}`, nameForm]))
+    for (const [count, message] of [
+      [2, undefined],
+      [3, 'tasks/get: the server asks too much at once; limits.questions is 2'],
+    ] as const) {
+      const questions = [inputRequired(ask(count))]
+      const { client, server, runtime } = await start(
+        { 'tasks/get': () => questions.shift() ?? inputRequired({}) },
+        { elicit: accept, limits: { questions: 2 } },
+      )
+      const outcome = client.callTool('x', {}).catch((reason: unknown) => reason)
+      await runtime.advance(500)
+      expect(server.ofMethod('tasks/update').length).toBe(message === undefined ? 2 : 0)
+      await client.close()
+      expect(await outcome).toMatchObject(message === undefined ? { code: 'closed' } : { code: 'limit', message })
+    }
+  })
+
   test('again and again has an end', async () => {
     let round = 0
     const { client, server, runtime } = await start(

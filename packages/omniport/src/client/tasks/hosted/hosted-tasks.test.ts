@@ -160,18 +160,44 @@ describe('a question by task', () => {
     const refuse = () => Promise.reject(new DOMException('Dialog closed', 'AbortError'))
     const { client, ask, create } = await start({ sample: refuse })
     const { taskId } = await create({}, capital)
-    expect((await ask('tasks/result', { taskId })).error).toMatchObject({ code: -1 })
+    expect((await ask('tasks/result', { taskId })).error).toEqual({
+      code: -1,
+      message: 'User rejected sampling request',
+    })
     await client.close()
   })
 
-  test.each<[string, string, object, number]>([
-    ['nothing that the client answers', 'sampling/createMessage', { ...capital.params, task: {} }, -32601],
-    ['a form that is none', 'elicitation/create', { message: 'Who?', task: {} }, -32602],
-    ['no wish', 'elicitation/create', { ...nameForm.params, task: 'yes' }, -32602],
-    ['a time that is none', 'elicitation/create', { ...nameForm.params, task: { ttl: 'long' } }, -32602],
-  ])('that is %s is refused, and is no task', async (_name, method, params, code) => {
+  test('is no question that wishes for no task, which is answered itself', async () => {
+    const { client, ask } = await start({ elicit: () => declined, sample: () => sampled })
+    await ask('tasks/list')
+    expect([(await ask('elicitation/create', nameForm.params)).result, (await ask('ping')).result]).toEqual([
+      declined,
+      {},
+    ])
+    expect((await ask('roots/list', { task: {} })).error).toMatchObject({ code: -32601 })
+    expect((await ask('tasks/list')).result).toEqual({ tasks: [] })
+    await client.close()
+  })
+
+  test.each<[string, object, number, string]>([
+    ['sampling/createMessage', { ...capital.params, task: {} }, -32601, 'Method not found: sampling/createMessage'],
+    ['elicitation/create', { ...nameForm.params, task: 'yes' }, -32602, 'params.task must be an object'],
+    [
+      'elicitation/create',
+      { ...nameForm.params, task: { ttl: -1 } },
+      -32602,
+      'params.task.ttl must be a number of milliseconds',
+    ],
+    [
+      'elicitation/create',
+      { ...nameForm.params, task: { ttl: '1' } },
+      -32602,
+      'params.task.ttl must be a number of milliseconds',
+    ],
+  ])('that is %s with %j is refused, and is no task', async (method, params, code, message) => {
     const { client, ask } = await start({ elicit: () => declined })
-    expect(await ask(method, params)).toMatchObject({ error: { code } })
+    expect((await ask(method, params)).error).toEqual({ code, message })
+    expect((await ask('elicitation/create', { message: 'Who?', task: {} })).error?.code).toBe(-32602)
     expect(await ask('tasks/list')).toMatchObject({ result: { tasks: [] } })
     await client.close()
   })
@@ -191,7 +217,10 @@ describe('tasks/cancel', () => {
     const { taskId } = await create()
     await ask('tasks/result', { taskId })
     expect(await ask('tasks/cancel', { taskId })).toMatchObject({ result: { taskId, status: 'cancelled' } })
-    expect(server.received.find(({ id }) => id === 's2')?.error).toMatchObject({ code: -32603 })
+    expect(server.received.find(({ id }) => id === 's2')?.error).toEqual({
+      code: -32603,
+      message: 'The task was cancelled',
+    })
     expect(signal?.reason).toMatchObject({ name: 'AbortError' })
     answer.resolve(declined)
     await settled()
@@ -207,7 +236,10 @@ describe('tasks/cancel', () => {
     verifies('TASK-16')
     const { client, ask, create } = await start({ elicit: () => declined })
     const { taskId } = await create()
-    expect(await ask('tasks/cancel', { taskId })).toMatchObject({ error: { code: -32602 } })
+    expect((await ask('tasks/cancel', { taskId })).error).toEqual({
+      code: -32602,
+      message: 'The task is completed already',
+    })
     expect(await ask('tasks/get', { taskId })).toMatchObject({ result: { status: 'completed' } })
     await client.close()
   })
@@ -247,7 +279,7 @@ test('tasks/list has all tasks on one page', async () => {
   const { client, ask, create } = await start({ elicit: () => declined })
   const tasks = [await create(), await create()]
   expect((await ask('tasks/list')).result).toEqual({ tasks: tasks.map((task) => ({ ...task, status: 'completed' })) })
-  expect(await ask('tasks/list', { cursor: 'x' })).toMatchObject({ error: { code: -32602 } })
+  expect((await ask('tasks/list', { cursor: 'x' })).error).toEqual({ code: -32602, message: 'Invalid cursor' })
   await client.close()
 })
 

@@ -6,6 +6,19 @@ import { initialized, type Replies, type Reply } from '../../fixtures/fake-serve
 import { inTurn } from '../fixtures/in-turn.js'
 import { content, created, ok, paramsOf, relatedTask, start, state } from '../fixtures/legacy-tasks.js'
 
+test('a server that tells the state of another task fails the call', async () => {
+  const { client, runtime } = await start({ 'tasks/get': () => state('working', { taskId: 't2' }) })
+  await client.listTools()
+  const rejected = expect(client.callTool('required', {})).rejects.toMatchObject({
+    code: 'invalid_result',
+    message: 'tasks/get: the task is another',
+  })
+  await runtime.advance(5_000)
+  await rejected
+  expect(runtime.timers).toBe(0)
+  await client.close()
+})
+
 describe('what a task asks', () => {
   test('comes while its result is waited for, and is answered by the handlers', async () => {
     verifies('TASK-12', 'TASK-14')

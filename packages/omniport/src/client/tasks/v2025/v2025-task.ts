@@ -68,7 +68,7 @@ export class V2025Task implements StartedTask {
         try {
           return await this.#follow(polling.signal)
         } finally {
-          polling.abort(new DOMException('The task is not followed any more', 'AbortError'))
+          polling.abort()
           polling.unlink()
         }
       })

@@ -186,3 +186,14 @@ test('nothing about tasks is sent to a server that did not declare them', async 
   expect(server.methods).toEqual([])
   await client.close()
 })
+
+test('a task that was created before is taken up as it is, and waited for', async () => {
+  const { client, server, runtime } = await start({ 'tasks/get': inTurn(state('working'), state('completed')) })
+  const found = await client.getTask('t1')
+  expect([found.id, found.status]).toEqual(['t1', 'working'])
+  const result = found.result()
+  await runtime.advance(100)
+  expect([await result, found.status]).toEqual([{ content, _meta: relatedTask }, 'completed'])
+  expect(server.methods).toEqual(['tasks/get', 'tasks/get', 'tasks/result'])
+  await client.close()
+})

@@ -63,3 +63,28 @@ describe('the more tools a server offers, the less of each is indexed', () => {
     expect(indexedLength(tools)).toBe(length)
   })
 })
+
+test('parameters are indexed up to their length, the last one in part', () => {
+  const inputSchema = { type: 'object', properties: { abcd: {}, ef: {}, gh: {} } } as const
+  const parameters = (length: number) => toIndexEntry(tool({ inputSchema }), length).parameters
+  expect([parameters(0), parameters(3), parameters(5), parameters(7), parameters(100)]).toEqual([
+    '',
+    'abc',
+    'abcd ',
+    'abcd ef',
+    'abcd ef gh ',
+  ])
+})
+
+test('parameters beyond the length are not even looked at', () => {
+  const looked: string[] = []
+  const names = ['abcd', 'ef', 'gh']
+  const properties = new Proxy(Object.fromEntries(names.map((name) => [name, {}])), {
+    getOwnPropertyDescriptor: (target, key) => {
+      looked.push(String(key))
+      return Reflect.getOwnPropertyDescriptor(target, key)
+    },
+  })
+  toIndexEntry(tool({ inputSchema: { type: 'object', properties } }), 5)
+  expect(looked).not.toContain('gh')
+})

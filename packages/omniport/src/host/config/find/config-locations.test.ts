@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { configLocations } from './config-locations.js'
+import { configLocations, type LocationOptions } from './config-locations.js'
 
 test('places come in the order in which they count, those of the project first', () => {
   const env = {
@@ -49,4 +49,54 @@ test('places come in the order in which they count, those of the project first',
     'user mcporter /home/ann/.config/mcporter/mcporter.json',
     'user mcporter /home/ann/.config/mcporter/mcporter.jsonc',
   ])
+})
+
+const base = { cwd: '/p', home: '/home/me', env: {}, platform: 'linux' }
+
+/** The files of the person for one host. */
+function filesOf(host: string, options: Partial<LocationOptions>): readonly string[] {
+  const locations = configLocations({ ...base, ...options })
+  return locations.filter((one) => one.host === host && one.scope === 'user').map(({ file }) => file)
+}
+
+test.each([
+  ['Claude Desktop', '/home/me/Library/Application Support/Claude/claude_desktop_config.json'],
+  ['VS Code', '/home/me/Library/Application Support/Code/User/mcp.json'],
+  ['Goose', '/home/me/.config/goose/config.yaml'],
+  ['Zed', '/home/me/.config/zed/settings.json'],
+  ['Cursor', '/home/me/.cursor/mcp.json'],
+])('on macOS %s has %s', (host, file) => {
+  expect(filesOf(host, { platform: 'darwin' })).toEqual([file])
+})
+
+test.each([
+  ['Claude Desktop', 'C:\\me\\AppData\\Roaming\\Claude\\claude_desktop_config.json'],
+  ['Goose', 'C:\\me\\AppData\\Roaming\\Block\\goose\\config\\config.yaml'],
+  ['Zed', 'C:\\me\\AppData\\Roaming\\Zed\\settings.json'],
+  ['Windsurf', 'C:\\me\\.codeium\\windsurf\\mcp_config.json'],
+])('on Windows %s has %s', (host, file) => {
+  expect(filesOf(host, { platform: 'win32', home: 'C:\\me' })).toEqual([file])
+})
+
+test('on Windows the folders of the environment have its separators', () => {
+  const windows = { platform: 'win32', home: 'C:\\me', env: { APPDATA: 'D:\\data', XDG_CONFIG_HOME: 'D:/config' } }
+  expect(filesOf('Zed', windows)).toEqual(['D:\\data\\Zed\\settings.json'])
+  expect(filesOf('OpenCode', windows)).toEqual([
+    'D:\\config\\opencode\\opencode.json',
+    'D:\\config\\opencode\\opencode.jsonc',
+  ])
+})
+
+test('a variable that is empty, or not of the environment itself, is not set', () => {
+  const files = ['/home/me/.copilot/mcp-config.json']
+  expect(filesOf('Copilot', { env: { COPILOT_HOME: '' } })).toEqual(files)
+  expect(filesOf('Copilot', { env: Object.create({ COPILOT_HOME: '/c' }) })).toEqual(files)
+  expect(filesOf('Goose', { env: { XDG_CONFIG_HOME: '/x' } })).toEqual(['/x/goose/config.yaml'])
+})
+
+test('a file that is found twice is listed once, as the first', () => {
+  const env = { OPENCODE_CONFIG: '/p/opencode.json', CODEX_HOME: '/home/me/.codex' }
+  const of = (file: string) => configLocations({ ...base, env }).filter((location) => location.file === file)
+  expect(of('/p/opencode.json')).toEqual([{ host: 'OpenCode', scope: 'project', file: '/p/opencode.json' }])
+  expect(of('/home/me/.codex/config.toml')).toHaveLength(1)
 })

@@ -34,8 +34,9 @@ function toValue(document: Document): unknown {
   try {
     return document.toJS({ maxAliasCount })
   } catch (reason) {
-    if (reason instanceof ReferenceError) throw new ConfigFault('not YAML that can be read: too many aliases')
-    throw reason
+    if (!(reason instanceof ReferenceError)) throw reason
+    const problem = reason.message.startsWith('Unresolved') ? 'an alias has no anchor before it' : 'too many aliases'
+    throw new ConfigFault(`not YAML that can be read: ${problem}`)
   }
 }
 

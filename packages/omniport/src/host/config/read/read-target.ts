@@ -1,5 +1,6 @@
 import { checkAddress } from '../../../client/connect/targets/check-address.js'
 import type { Command } from '../../../client/connect/targets/target.js'
+import { parseUrl } from '../../../values/text/parse-url.js'
 import { isHeader } from '../../is-header.js'
 import { readVariable } from '../expand/expand-variables.js'
 import { FieldFault, type FieldPath } from '../field-fault.js'
@@ -54,7 +55,7 @@ export async function readAddress(url: Field, reader: EntryReader, context: Entr
 }
 
 function addressProblem(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return ' must be an http: or https: address'
   if (url.username !== '' || url.password !== '') return ' must not contain credentials: send them as a header'
   return undefined

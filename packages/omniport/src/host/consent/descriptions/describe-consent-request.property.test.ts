@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { codePoint } from '#test/support/code-point.js'
 import { call } from '../fixtures/consent-requests.js'
 import type { CallConsent, ConsentRequest } from '../requests/consent-request.js'
 import { describeConsentRequest } from './describe-consent-request.js'
@@ -9,7 +10,7 @@ import { visibleText } from './visible-text.js'
 
 /** What a server, or a file, could say to be taken for somebody else. */
 const hostile = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
   fc
     .array(
       fc.constantFrom(

@@ -1,4 +1,5 @@
 import { isObject } from '../../../values/json/is-object.js'
+import { parseUrl } from '../../../values/text/parse-url.js'
 import { isSecretName } from '../../audit/is-secret-name.js'
 import type { ElicitConsent } from '../requests/consent-request.js'
 import { urlWarnings } from '../warnings/url-warnings.js'
@@ -24,8 +25,9 @@ export function describeElicit({ message, schema, url }: ElicitConsent, server: 
 
 /** Shows the host and the normalised URL on lines of their own, as a browser would open them. */
 function hostLines(url: string): readonly DescriptionLine[] {
-  if (!URL.canParse(url)) return []
-  const { host, href } = new URL(url)
+  const parsed = parseUrl(url)
+  if (parsed === undefined) return []
+  const { host, href } = parsed
   return [
     ...(host === '' ? [] : untrusted('Site', host)),
     ...(href === url || href === `${url}/` ? [] : untrusted('Opened as', href)),

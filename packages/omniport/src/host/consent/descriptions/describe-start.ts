@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../values/text/parse-url.js'
 import type { Launch, LaunchVariable } from '../../servers/settings/launch.js'
 import type { StartConsent } from '../requests/consent-request.js'
 import type { Description, DescriptionLine } from './description.js'
@@ -54,5 +55,5 @@ function describeVariables(variables: readonly LaunchVariable[] = [], way: strin
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url
+  return parseUrl(url)?.host ?? url
 }

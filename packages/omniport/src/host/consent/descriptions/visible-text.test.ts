@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { codePoint } from '#test/support/code-point.js'
 import { quoteCommand } from './quote-command.js'
 import { visibleText } from './visible-text.js'
 
@@ -43,7 +44,7 @@ function unquote(line: string): readonly string[] {
 
 test('a quoted command says exactly what it was', () => {
   const word = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: codePoint }),
     fc.string({ unit: fc.constantFrom(' ', '"', '\\', 'u', '{', '}', 'A', '\n', '\u00A0', '\u202E') }),
   )
   fc.assert(

@@ -1,7 +1,8 @@
+import { parseUrl } from '../../../values/text/parse-url.js'
+
 /** Returns scheme, host and port of an http: or https: URL; undefined for other texts. */
 export function webOrigin(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
-  const { protocol, origin } = new URL(text)
+  const url = parseUrl(text)
   // Other schemes have the origin of an embedded URL, or "null".
-  return protocol === 'https:' || protocol === 'http:' ? origin : undefined
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.origin : undefined
 }

@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { launchWarnings } from './launch-warnings.js'
-
-/** What is said of a command that has no spaces in its arguments. */
-function warningsOf(line: string, env: readonly string[] = []): readonly string[] {
-  const [command = '', ...args] = line.split(' ')
-  return launchWarnings({ type: 'command', command, args, env })
-}
-
-const download = 'downloads a program that others have published, and runs it.'
-const floating = (name: string) => `No version is fixed: what ${name} is may change without anybody being asked.`
+import { download, floating, warningsOf } from './fixtures/warnings-of.js'
 
 describe('programs', () => {
   test.each(['sudo', 'doas', 'su', 'pkexec', 'runas', 'gsudo'])('%s, with the rights of an administrator', (name) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { codePoint } from '#test/support/code-point.js'
 import type { Launch } from '../../servers/settings/launch.js'
 import { launchWarnings } from './launch-warnings.js'
 
@@ -204,7 +205,7 @@ describe('what is not warned of', () => {
 
 test('warnings are lines, whatever the command is, and come in time', () => {
   const word = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: codePoint }),
     fc.constantFrom('sudo', 'sh', '-c', 'docker', 'run', '-v', '|', 'npx'),
   )
   fc.assert(

@@ -1,10 +1,11 @@
 import { isLoopbackHost } from '../../../auth/ssrf-guard/is-loopback-host.js'
 import { rangeOfHost } from '../../../auth/ssrf-guard/range-of-host.js'
+import { parseUrl } from '../../../values/text/parse-url.js'
 
 /** Warns about suspicious parts of a URL. Nothing is looked up. spec: client/elicitation#safe-url-handling */
 export function urlWarnings(text: string): readonly string[] {
-  if (!URL.canParse(text)) return ['This is not a valid URL.']
-  const url = new URL(text)
+  const url = parseUrl(text)
+  if (url === undefined) return ['This is not a valid URL.']
   return rules.flatMap((rule) => rule(url, text) ?? [])
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { configLocations } from '../../config/find/config-locations.js'
@@ -26,6 +26,15 @@ test('what is there is found, that of the project first', async () => {
     { host: 'Codex', scope: 'user', file: join(home, '.codex/config.toml') },
   ])
   folder.remove()
+})
+
+test('a file that cannot be examined is found, so that reading it tells why; one below a file is not', async () => {
+  const { cwd, home, write, remove } = createConfigFolder()
+  symlinkSync('mcp.json', join(cwd, 'mcp.json'))
+  write('.vscode', '')
+  const found = await discoverConfigs({ cwd, home, env: {}, platform: 'linux' })
+  expect(found.map(({ file }) => file)).toEqual([join(cwd, 'mcp.json')])
+  remove()
 })
 
 test('all of the project come before all of the user', () => {

@@ -57,14 +57,14 @@ class Reader implements DefinitionTexts {
 
   #readItems(path: string, items: readonly unknown[], level: number): void {
     for (const [index, item] of items.entries()) {
-      if (this.#left <= 0) return
+      if (this.#left < 0) return
       this.read(`${path}/${index}`, item, level + 1)
     }
   }
 
   #readMembers(path: string, members: Readonly<Record<string, unknown>>, level: number): void {
     for (const name of Object.keys(members)) {
-      if (this.#left <= 0) return
+      if (this.#left < 0) return
       const at = `${path}/${visible(name, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`
       this.#add(at, name, true)
       this.read(at, members[name], level + 1)

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { codePoint } from '#test/support/code-point.js'
 import type { Tool } from '../../../protocol/model/tool.js'
 import { scanTool } from './scan-tool.js'
 
 /** Texts in which something can be found, and any others. */
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: codePoint, maxLength: 40 }),
   fc.string({ unit: 'grapheme-composite', maxLength: 40 }),
   fc
     .array(

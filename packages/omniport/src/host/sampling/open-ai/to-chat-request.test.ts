@@ -19,7 +19,7 @@ const user = (...content: SampleContent[]): SampleMessage => ({ role: 'user', co
 const assistant = (...content: SampleContent[]): SampleMessage => ({ role: 'assistant', content })
 
 test('what is not asked for is not sent', () => {
-  expect(request()).toEqual({ model: 'm', messages: [question], stream: true, max_tokens: 7 })
+  expect(request()).toStrictEqual({ model: 'm', messages: [question], stream: true, max_tokens: 7 })
   expect(request({ stopSequences: ['', ''], tools: [], toolChoice: { mode: 'required' } })).toEqual(request())
 })
 

@@ -38,6 +38,37 @@ test('who changes what was given changes no settings', () => {
   expect(isSameSettings(settings, toSettings('a', given as ServerSettings))).toBe(false)
 })
 
+test('who changes the variables that were given changes no settings', () => {
+  const variables = [{ name: 'A', field: 'url' }]
+  const settings = toSettings('a', { target: 'http://a.example', variables })
+  variables[0] = { name: 'B', field: 'url' }
+  variables.push({ name: 'C', field: 'url' })
+  expect(settings.variables).toEqual([{ name: 'A', field: 'url' }])
+  const given = { name: 'A', field: 'url' }
+  const other = toSettings('a', { target: 'http://a.example', variables: [given] })
+  given.name = 'B'
+  expect(other.variables).toEqual([{ name: 'A', field: 'url' }])
+})
+
+test('a command is copied, and other targets are shared', () => {
+  const command = { command: 'node', args: ['a'], env: { A: '1' } }
+  const { target } = toSettings('a', command)
+  command.args.push('b')
+  command.env.A = '2'
+  expect(target).toEqual({ command: 'node', args: ['a'], env: { A: '1' } })
+  expect(toSettings('a', { command: 'node' }).target).toEqual({ command: 'node' })
+  const server = { serve: async () => undefined }
+  expect(toSettings('a', server).target).toBe(server)
+  const streams = { readable: new ReadableStream(), writable: new WritableStream() }
+  expect(toSettings('a', streams).target).toBe(streams)
+})
+
+test.each([5, null, undefined, () => {}])('%s is neither a target nor settings', (entry) => {
+  expect(() => toSettings('servers.a', entry as unknown as ServerSettings)).toThrow(
+    /^servers\.a must be a target or settings of a server, got /,
+  )
+})
+
 test('a tool that is blocked afterwards makes other settings', () => {
   const given = { target: 'http://a.example', tools: { block: ['a'] } }
   const settings = toSettings('a', given)

@@ -350,3 +350,32 @@ describe('a round', () => {
     expect(rounds[0]?.history.answers).toEqual([['a', { list: ['A'] }]])
   })
 })
+
+describe('a run that is over', () => {
+  test('stays so when its round has been prepared after all', async () => {
+    const { promise, resolve } = deferred()
+    const caller = new AbortController()
+    const { requester } = open({ options: { prepare: () => promise, signals: () => [caller.signal] } })
+    const asked = watch(requester.request(question('a')))
+    await turns(3)
+    expect(asked).toEqual({})
+    caller.abort(new Error('cancelled'))
+    resolve()
+    await turns(3)
+    expect([asked.reason, requester.signal.reason]).toEqual([caller.signal.reason, caller.signal.reason])
+    await expect(requester.request(question('b'))).rejects.toBe(caller.signal.reason)
+  })
+
+  test('does not fail because of an answer that was being read', async () => {
+    const { promise, resolve } = deferred()
+    const { requester, failures } = open({ responses: { a: null } })
+    const read: KeyedInputRequest<string>['read'] = () =>
+      promise.then(() => ({ type: 'malformed' as const, problem: 'no text' }))
+    const asked = watch(requester.request({ ...question('a'), read }))
+    requester.finish()
+    resolve()
+    await turns(3)
+    expect(asked.reason).toEqual(RpcError.invalidParams('inputResponses: no text'))
+    expect(failures).toEqual([])
+  })
+})

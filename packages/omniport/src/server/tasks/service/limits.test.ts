@@ -124,3 +124,14 @@ test('a handler that goes on after its task is gone takes the place of one', asy
   await world.settle()
   expect(await create('quick')).toBe('created')
 })
+
+test('a caller whose tasks ended may create as many again, and those of others are counted apart', async () => {
+  const { world, create } = setUp({ tasks: 10, tasksPerPrincipal: 1 })
+  for (const who of ['a', 'b', 'a']) expect(await create('quick', who)).toBe('created')
+  expect([await create('slow'), await create('slow'), await create('slow', 'b')]).toEqual([
+    'created',
+    refusal('tasksPerPrincipal', 1),
+    'created',
+  ])
+  await world.settle()
+})

@@ -176,7 +176,7 @@ function* inChunks(texts: Iterable<string>): Generator<readonly string[]> {
     chunk = []
     characters = 0
   }
-  if (chunk.length > 0) yield chunk
+  yield chunk
 }
 
 async function removeOlder({ folder, files }: CompactionOptions, generation: number): Promise<void> {

@@ -41,9 +41,9 @@ export async function loadJournal(
     header = read.header ?? header
     isEnded = read.isEnded
   }
-  const { epoch = 0, fsync = true } = header ?? {}
   const generation = files.at(-1)?.generation ?? 0
-  return { generation, epoch, mayLackRecords: !(isEnded || fsync || header?.boot === boot) }
+  const mayLackRecords = !(isEnded || header?.fsync === true || header?.boot === boot)
+  return { generation, epoch: header?.epoch ?? 0, mayLackRecords }
 }
 
 /** The newest snapshot, and the logs since. */

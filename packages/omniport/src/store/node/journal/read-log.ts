@@ -18,13 +18,18 @@ export class DamagedLog extends OmniportError {
  * while it writes. Rejects with DamagedLog for anything else that is not as it was written.
  *
  * @param onRecord Returns false for a record that it does not understand.
+ * @param maxBytes The longest line that is read: by default more than a record may take.
  */
-export async function readLog(path: string, onRecord: (record: unknown) => boolean): Promise<boolean> {
+export async function readLog(
+  path: string,
+  onRecord: (record: unknown) => boolean,
+  maxBytes = maxLineBytes,
+): Promise<boolean> {
   const opened = await openRegularFile(path).catch((reason: unknown) => {
     throw reason instanceof FileProblem ? new OmniportError('invalid_config', `${path}: it ${reason.message}`) : reason
   })
   if (opened === undefined) throw new OmniportError('invalid_config', `${path} is missing`)
-  const reader = new LineReader(path, onRecord)
+  const reader = new LineReader(path, onRecord, maxBytes)
   try {
     return await readChunks(opened.handle, reader)
   } finally {
@@ -42,21 +47,22 @@ async function readChunks(handle: FileHandle, reader: LineReader): Promise<boole
 
 const chunkBytes = 256 * 1024
 
-/** The longest line that is read: more than a record may take. */
 const maxLineBytes = 256 * 1024 * 1024
 
 class LineReader {
   readonly #path: string
   readonly #onRecord: (record: unknown) => boolean
+  readonly #maxBytes: number
   #pieces: Buffer[] = []
   #pieceBytes = 0
   #sum = ''
   /** The byte at which the line begins. */
   #at = 0
 
-  constructor(path: string, onRecord: (record: unknown) => boolean) {
+  constructor(path: string, onRecord: (record: unknown) => boolean, maxBytes: number) {
     this.#path = path
     this.#onRecord = onRecord
+    this.#maxBytes = maxBytes
   }
 
   /** True if there is no unfinished line. */
@@ -75,10 +81,9 @@ class LineReader {
   }
 
   #keep(piece: Buffer): void {
-    if (piece.length === 0) return
     this.#pieces.push(piece)
     this.#pieceBytes += piece.length
-    if (this.#pieceBytes > maxLineBytes) throw this.#damaged(`a line has more than ${maxLineBytes} bytes`)
+    if (this.#pieceBytes > this.#maxBytes) throw this.#damaged(`a line has more than ${this.#maxBytes} bytes`)
   }
 
   #endLine(): void {

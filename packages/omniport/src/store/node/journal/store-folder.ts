@@ -49,7 +49,7 @@ export async function listLogs(
 ): Promise<{ readonly logs: readonly LogName[]; readonly unfinished: readonly string[] }> {
   const names = (await readdir(folder)).sort()
   const logs = names.flatMap((name) => {
-    const [, kind, generation] = /^(snapshot|log)-(\d{12})\.jsonl$/.exec(name) ?? []
+    const { kind, generation } = /^(?<kind>snapshot|log)-(?<generation>\d{12})\.jsonl$/.exec(name)?.groups ?? {}
     if (kind === undefined) return []
     return [{ kind: kind as LogKind, generation: Number(generation), path: join(folder, name) }] // as the pattern has it
   })
@@ -69,7 +69,7 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Names the time since the machine was started. Where the system has no name for it, the minute in which it was started. */
-export async function bootName(clock: Clock): Promise<string> {
-  const name = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => undefined)
+export async function bootName(clock: Clock, path = '/proc/sys/kernel/random/boot_id'): Promise<string> {
+  const name = await readFile(path, 'utf8').catch(() => undefined)
   return name?.trim() ?? `minute ${Math.round((clock.now() - uptime() * 1_000) / 60_000)}`
 }

@@ -29,7 +29,7 @@ export class FileInbox implements Inbox {
     const slot = { text, expiresAt: this.#clock.now() + ttlMs }
     return this.table.set(id, { value: slot, ttlMs }, () => {
       const [taker] = this.#takers.get(id) ?? []
-      if (this.table.planned(id) === slot) taker?.(this.#take(id, slot))
+      if (this.table.planned(id) === slot) taker?.(this.#take(id, text, slot.expiresAt))
       return true
     })
   }
@@ -38,11 +38,11 @@ export class FileInbox implements Inbox {
     signal.throwIfAborted()
     const slot = this.table.planned(id)
     if (slot?.text === undefined) return this.#wait(id, signal)
-    return this.#take(id, slot)
+    return this.#take(id, slot.text, slot.expiresAt)
   }
 
   /** The mark that it was taken lasts as long as the value would have. */
-  async #take(id: string, { text = 'null', expiresAt }: Slot): Promise<JsonValue> {
+  async #take(id: string, text: string, expiresAt: number): Promise<JsonValue> {
     const ttlMs = expiresAt - this.#clock.now()
     return this.table.set(id, { value: { text: undefined, expiresAt }, ttlMs }, () => JSON.parse(text))
   }

@@ -1,5 +1,6 @@
 import type { Principal } from '../../../protocol/exchange/peer.js'
 import { isStringArray } from '../../../values/json/is-string-array.js'
+import { parseUrl } from '../../../values/text/parse-url.js'
 import type { ProtectedResource } from './protected-resource.js'
 
 /** The parts of a request that `Authenticate` sees. */
@@ -89,8 +90,8 @@ function checkMetadata({
 }
 
 function isResource(resource: unknown): boolean {
-  if (typeof resource !== 'string' || resource.includes('#') || !URL.canParse(resource)) return false
-  return /^https?:$/.test(new URL(resource).protocol)
+  if (typeof resource !== 'string' || resource.includes('#')) return false
+  return /^https?:$/.test(parseUrl(resource)?.protocol ?? '')
 }
 
 function checkStringArray(name: string, value: unknown): void {

@@ -36,6 +36,13 @@ describe.each(httpShells)('the metadata of a protected resource over $shell', ({
     })
   })
 
+  test.each([[undefined], [[]], [['offline_access']]])('names no scopes where it offers none: %j', async (scopes) => {
+    const { scopes_supported: _, ...rest } = published
+    const metadata = scopes === undefined ? rest : { ...rest, scopes_supported: scopes }
+    await start({ auth: Object.assign(auth.bind(undefined), { metadata }) })
+    expect(await (await send(wellKnown)).json()).toEqual(rest)
+  })
+
   test('is where the challenge says', async () => {
     verifies('AUTH-12')
     await start()
@@ -57,7 +64,7 @@ describe.each(httpShells)('the metadata of a protected resource over $shell', ({
     expect(preflight.headers.get('access-control-allow-headers')).toBe('x')
     const other = await send(wellKnown, 'POST')
     expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-    await other.text()
+    expect((await other.json()).error).toEqual({ code: -32600, message: 'Only GET is served here' })
   })
 
   test('is guarded by Host like everything else, and is not elsewhere', async () => {

@@ -1,4 +1,5 @@
 import { mustBe } from '../../../values/options/check-options.js'
+import { parseUrl } from '../../../values/text/parse-url.js'
 
 /** @throws TypeError for what could match no header `Host`, or for a text, of which each part would match. */
 export function checkAllowedHosts(hosts: unknown): void {
@@ -33,7 +34,7 @@ const isHost = (host: string) => /^[^\s/*?#@,]+$/.test(host)
 function isOrigin(origin: string): boolean {
   if (origin === 'null') return true // files, and frames without an origin
   if (origin.includes('*')) return false
-  if (/^https?:/i.test(origin)) return URL.canParse(origin) && new URL(origin).origin === origin
+  if (/^https?:/i.test(origin)) return parseUrl(origin)?.origin === origin
   return /^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+$/.test(origin)
 }
 

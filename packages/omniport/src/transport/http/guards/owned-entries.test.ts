@@ -37,6 +37,21 @@ describe('entries that belong to owners', () => {
     expect(Array.from(entries, ({ name }) => name)).toEqual(['a1', 'b2', 'c1'])
   })
 
+  test('of an owner who has none are neither renewed nor deleted', () => {
+    const { entries } = fill()
+    const unknown = entry('d', 'd1')
+    entries.renew(unknown)
+    expect([entries.delete(unknown), entries.size, entries.countOf('d')]).toEqual([false, 4, 0])
+  })
+
+  test('of an owner that comes back stand behind those of others', () => {
+    const { entries, all } = fill()
+    entries.delete(all[0])
+    entries.add(entry('a', 'a2'))
+    expect(Array.from(entries, ({ name }) => name)).toEqual(['b1', 'b2', 'c1', 'a2'])
+    expect(entries.find(({ owner }) => owner !== 'b')?.name).toBe('c1')
+  })
+
   test('are none without any', () => {
     const entries = new OwnedEntries<ReturnType<typeof entry>>()
     expect([entries.size, entries.mostOfOne, entries.countOf('a'), entries.find(() => true)]).toEqual([

@@ -90,6 +90,15 @@ describe.each(httpShells)('$shell without sessions, to a client that has begun n
     expect((await Promise.all(responding)).sort()).toEqual(['one', 'two'])
   })
 
+  test('refuses arguments that differ from their headers with the status of a bad request', async () => {
+    await start()
+    const request = { ...hook(), params: { name: 'region', arguments: { region: 'eu' } } }
+    const message = 'Header mismatch: Mcp-Param-region says "us", the body says "eu"'
+    const refused = await resultOf(post(shell, request, { headers: { 'mcp-param-region': 'us' } }))
+    expect(refused).toEqual([400, { code: -32001, message }])
+    expect(await textOf(post(shell, request, { headers: { 'mcp-param-region': 'eu' } }))).toBe('there')
+  })
+
   test('streams what a handler sends before its result', async () => {
     const { onHook } = await start()
     onHook((exchange) => {

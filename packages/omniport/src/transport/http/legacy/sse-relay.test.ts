@@ -16,7 +16,7 @@ function createNodes() {
   const sessions = createMemorySessions({ clock: runtime })
   const eventLog = createMemoryEventLog({ clock: runtime, limits: { ...defaultLimits, eventLogMs: 10_000 } })
   const create = () => new SseRelay({ sessions, eventLog, runtime, logger })
-  return { runtime, logger, eventLog, first: create(), second: create() }
+  return { runtime, logger, sessions, eventLog, first: create(), second: create() }
 }
 
 /** Opens a stream at a node, and notes what reaches it. */
@@ -51,6 +51,23 @@ test('a stream is found at every node, by the principal that opened it only', as
   expect(await second.find(id.replace('0', '1'), ann)).toBe(false)
   expect(await second.find(`${id}0`, ann)).toBe(false)
   close()
+})
+
+test('only what may be the id of a stream is looked for, under a name that no session has', async () => {
+  const { runtime, logger, sessions, eventLog } = createNodes()
+  const asked: string[] = []
+  const get: typeof sessions.get = (name) => {
+    asked.push(name)
+    return sessions.get(name)
+  }
+  const create = sessions.create.bind(sessions)
+  const relay = new SseRelay({ sessions: { ...sessions, create, get } as typeof sessions, eventLog, runtime, logger })
+  for (const other of [`${id}0`, `x${id}`, id.slice(1), id.toUpperCase(), `${id}\n`, '']) {
+    expect(await relay.find(other, undefined)).toBe(false)
+  }
+  expect(asked).toEqual([])
+  expect(await relay.find(id, undefined)).toBe(false)
+  expect(asked).toEqual([`sse ${id}`])
 })
 
 test('a stream is known for as long as its node says so, and a minute longer', async () => {

@@ -33,7 +33,7 @@ describe.each(httpShells)('$shell holds Mcp-Name to the parameter of a method of
 
   test('and to none where nobody says that it has one', async () => {
     await start({ serve })
-    const headers = modernHeaders('tasks/get', params)
+    const headers = { ...modernHeaders('tasks/get', params), 'mcp-name': 'other' }
     expect(await outcome(post(shell, modernRequest('tasks/get', params), { headers }))).toEqual([200, undefined])
   })
 

@@ -20,6 +20,8 @@ const progress = {
 const result = (text: string) => ({ resultType: 'complete', content: [{ type: 'text', text }] })
 const subscriptionId = 'io.modelcontextprotocol/subscriptionId'
 
+const closedByClient = { name: 'AbortError', message: 'The client closed the connection' }
+
 describe.each(httpShells)('$shell', ({ open }) => {
   let shell: OpenShell
   afterEach(() => shell.close())
@@ -232,7 +234,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       const responding = postModern(shell, 'tools/call', hook, { signal: gone.signal }).catch(() => 'gone')
       await called.promise
       gone.abort()
-      expect(await stopped.promise).toMatchObject({ name: 'AbortError' })
+      expect(await stopped.promise).toMatchObject(closedByClient)
       await responding
       expect(runtime.timers).toBe(0)
     })
@@ -251,7 +253,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       const reader = new SseReader(await postModern(shell, 'tools/call', hook))
       expect(await reader.message()).toEqual(progress)
       await reader.cancel()
-      expect(await stopped.promise).toMatchObject({ name: 'AbortError' })
+      expect(await stopped.promise).toMatchObject(closedByClient)
       await settled()
       expect([runtime.timers, logger.errors]).toEqual([0, []])
     })

@@ -95,7 +95,7 @@ describe.each(httpShells)('the server card over $shell', ({ open }) => {
     ])
     const other = await send('/mcp/server-card', 'POST')
     expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-    await other.text()
+    expect((await other.json()).error).toEqual({ code: -32600, message: 'Only GET is served here' })
   })
 
   test('is not there unless the option is given, and not under another host', async () => {

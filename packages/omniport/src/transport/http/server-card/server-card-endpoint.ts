@@ -86,6 +86,6 @@ function toCard(options: ServerCardOptions, { info, revisions }: DescribedServer
 /** spec: experimental-ext-server-card discovery#transport-security */
 export function isPublicUrl(url: unknown): boolean {
   if (typeof url !== 'string') return false
-  const [, scheme, authority = ''] = /^(https?):\/\/([^/?#\s]+)/i.exec(url) ?? []
-  return scheme?.toLowerCase() === 'https' || (scheme !== undefined && isLoopbackAuthority(authority))
+  const [, scheme, authority] = /^(https?):\/\/([^/?#\s]+)/i.exec(url) ?? []
+  return scheme?.toLowerCase() === 'https' || (authority !== undefined && isLoopbackAuthority(authority))
 }

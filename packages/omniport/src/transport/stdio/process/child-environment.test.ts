@@ -11,16 +11,17 @@ const ownEnvironment = {
   SystemRoot: 'C:\\W',
 }
 
-beforeEach(() => {
-  saved = process.env
-  process.env = { ...ownEnvironment }
-})
+const saved = { ...process.env }
 
-afterEach(() => {
-  process.env = saved
-})
+beforeEach(() => setEnvironment(ownEnvironment))
 
-let saved = process.env
+afterEach(() => setEnvironment(saved))
+
+/** `process.env` stays the same object. */
+function setEnvironment(variables: Readonly<Record<string, string | undefined>>): void {
+  for (const name of Object.keys(process.env)) delete process.env[name]
+  Object.assign(process.env, variables)
+}
 
 test.each([
   [

@@ -1,10 +1,12 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { pause } from '../../../async/waiting/pause.js'
 import { waitAtMost } from '../../../async/waiting/wait-at-most.js'
+import { InvalidMessage } from '../../../jsonrpc/messages/parse-message.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { findSecrets } from '../../../sealing/find-secrets.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { redact } from '../../../values/text/redact.js'
+import { cut } from '../../../values/text/truncate.js'
 import { MessageReader } from '../read/message-reader.js'
 import { MessageWriter } from '../write/message-writer.js'
 import { interceptPipes, type ProgramPipes } from './intercepted-pipes.js'
@@ -26,6 +28,9 @@ export class ServerProcess {
   readonly #reader: MessageReader
   readonly #exit: Promise<void>
   readonly #gone: Promise<void>
+  /** The sentence about the first line of stdout that was no message. */
+  #stray: string | undefined
+  #receivedInvalid = false
   #exited = false
   #isClosed = false
   #terminating: Promise<void> | undefined
@@ -59,13 +64,17 @@ export class ServerProcess {
     })
     const close = () => this.#terminate()
     this.connection = new SpawnedConnection(
-      { sink: this.#writer, serve, limits, runtime, onError, close, pid },
+      { sink: this.#writer, serve, limits, runtime, onError: (error) => this.#onProblem(error), close, pid },
       this.#stderr,
+      () => this.#output(),
     )
     this.#reader = new MessageReader(pipes.stdout, {
       limits,
       receiver: {
-        receive: (value) => this.connection.receive(value),
+        receive: (value) => {
+          this.connection.receive(value)
+          if (this.#receivedInvalid) this.#keepStray(value)
+        },
         receiveBroken: (error, start) => this.connection.receiveBroken(this.#withOutput(error, start)),
       },
       blocked: () => this.#writer.full,
@@ -78,10 +87,31 @@ export class ServerProcess {
   /** Adds the output itself to the error for output that is not JSON. */
   #withOutput(error: RpcError, start: string): RpcError {
     if (error.code !== -32700) return error
-    const output = redact(start, this.#secrets)
-    return RpcError.parseError(
-      `"${this.#command.command}" wrote to stdout what is no message; logs belong on stderr: ${output}`,
-    )
+    const problem = this.#describeStray(start)
+    this.#stray ??= problem
+    return RpcError.parseError(problem)
+  }
+
+  #describeStray(line: string): string {
+    const output = cut(redact(line, this.#secrets), maxStrayLength)
+    return `"${this.#command.command}" wrote to stdout what is no message; logs belong on stderr: ${output}`
+  }
+
+  /** Keeps what was JSON, such as a line of a log, and was refused. */
+  #keepStray(value: unknown): void {
+    this.#receivedInvalid = false
+    this.#stray ??= this.#describeStray(JSON.stringify(value))
+  }
+
+  #onProblem(error: unknown): void {
+    if (error instanceof InvalidMessage) this.#receivedInvalid = this.#stray === undefined
+    this.#options.onError(error)
+  }
+
+  /** What explains that the program does not answer. */
+  #output(): string {
+    const stray = this.#stray === undefined ? '' : `; ${this.#stray.trimEnd()}`
+    return this.#stderr.summary === '' ? stray : `${stray}. ${this.#describe('still runs')}`
   }
 
   /** A pipe ended. Usually the process is about to exit, and its exit is the better reason to report. */
@@ -195,6 +225,9 @@ function onceClosed(
     else stdout.once('close', () => fn(code, signal))
   })
 }
+
+/** As much as is kept of a line that is not JSON. */
+const maxStrayLength = 120
 
 /** Time for a server to exit after stdin was closed, and again after SIGTERM. */
 const defaultCloseMs = 2_000

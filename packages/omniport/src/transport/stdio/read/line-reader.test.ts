@@ -63,6 +63,53 @@ test('a line that is too long and never ends is told of at the end', () => {
   })
 })
 
+test('a line may be as long as its limit, with a byte order mark and a line break of two bytes beside it', () => {
+  const [mark, line] = [Buffer.from('\ufeff'), Buffer.from('x'.repeat(16))]
+  expect(read([mark, line, Buffer.from('\r'), Buffer.from('\n')], 16)).toEqual({
+    lines: ['x'.repeat(16)],
+    oversized: [],
+  })
+  expect(read([mark, line, Buffer.from('y\r'), Buffer.from('\nz')], 16)).toEqual({
+    lines: ['z'],
+    oversized: [
+      { bytes: 3, last: false },
+      { bytes: 16, last: false },
+      { bytes: 2, last: false },
+      { bytes: 0, last: true },
+    ],
+  })
+})
+
+test.each([
+  ['\ufeff', []],
+  ['\ufeff\n\ufeffa', ['\ufeffa']],
+  ['\n\ufeffa', ['\ufeffa']],
+  ['\ufeff\r\n', []],
+  ['\r', []],
+  ['a\r', ['a']],
+  ['a\r\r\n', ['a\r']],
+])('%j is split whether it comes whole or byte by byte', (text, lines) => {
+  const bytes = Buffer.from(text)
+  expect(read([bytes])).toEqual({ lines, oversized: [] })
+  expect(read([...bytes].map((byte) => Buffer.from([byte])))).toEqual({ lines, oversized: [] })
+})
+
+test.each([
+  [[0xef, 0x61], 'the first byte'],
+  [[0xef, 0xbb, 0x61], 'the first two bytes'],
+  [[0x61, 0xbb, 0xbf], 'the last two bytes'],
+  [[0xef, 0x61, 0xbf], 'the first and the last byte'],
+])('%j begins as it is: it has %s of a byte order mark alone', (bytes) => {
+  const reader = new LineReader({ lineBytes: 10, onOversized: () => expect.unreachable() })
+  const lines: number[][] = []
+  for (const line of reader.split(Buffer.from([...bytes, 0x0a]))) lines.push([...line])
+  expect(lines).toEqual([bytes])
+})
+
+test('a byte order mark is none after a line that was too long', () => {
+  expect(read([Buffer.from('x'.repeat(30)), Buffer.from('\n\ufeffa\n')], 16).lines).toEqual(['\ufeffa'])
+})
+
 test('a line of 40 MiB in pieces of 64 KiB comes out whole', () => {
   const piece = Buffer.alloc(64 * 1024, 'x')
   const lengths: number[] = []

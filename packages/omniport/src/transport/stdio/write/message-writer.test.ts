@@ -87,6 +87,17 @@ test('the next write waits until the stream has room, and everything that waits 
   expect(writer.bytes).toBe(0)
 })
 
+test('a long message is written as it is, and nothing empty beside it', async () => {
+  const stream = new SlowStream()
+  const { writer } = open(stream)
+  const text = 'x'.repeat(64 * 1024)
+  for (const method of [text, 'a']) writer.send(note(method))
+  await turn()
+  await stream.finish()
+  await stream.finish()
+  expect(stream.writes).toEqual([JSON.stringify(note(text)), `\n${JSON.stringify(note('a'))}\n`])
+})
+
 test('flush resolves when everything is written', async () => {
   const stream = new SlowStream()
   const { writer } = open(stream)
@@ -156,3 +167,32 @@ test('detached, it has left no listener behind', () => {
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
+
+test('a stream that its owner has corked stays so until its owner uncorks it', async () => {
+  const stream = new SlowStream()
+  const { writer } = open(stream)
+  stream.cork()
+  writer.send(note('a'))
+  await turn()
+  expect([stream.writes, stream.writableCorked]).toEqual([[], 1])
+  writer.send({ jsonrpc: '2.0', id: 1, result: 'x'.repeat(100_000) })
+  writer.send(note('b'))
+  await turn()
+  expect([stream.writes, stream.writableCorked]).toEqual([[], 1])
+  stream.uncork()
+  expect(stream.writes).toEqual(['{"jsonrpc":"2.0","method":"a"}\n'])
+})
+
+test('long messages of one turn reach the stream in one piece where it takes several', async () => {
+  const pieces: number[] = []
+  const stream = new Writable({
+    writev: (chunks, done) => {
+      pieces.push(chunks.length)
+      done()
+    },
+  })
+  const { writer } = open(stream)
+  for (const id of [1, 2]) writer.send({ jsonrpc: '2.0', id, result: 'x'.repeat(100_000) })
+  await writer.flush()
+  expect(pieces).toEqual([4])
+})

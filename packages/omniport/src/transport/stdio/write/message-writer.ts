@@ -193,7 +193,7 @@ function toChunks(parts: readonly (string | Uint8Array)[]): (string | Uint8Array
     chunks.push(part)
     run = '\n'
   }
-  if (run !== '') chunks.push(run)
+  chunks.push(run)
   return chunks
 }
 

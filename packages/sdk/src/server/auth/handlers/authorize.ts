@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Options as RateLimitOptions } from 'express-rate-limit'
 import * as z from 'zod/v4'
+import { parseUrl } from '#core/http'
 import { answerError, toOAuthError } from '../../../authorization-server/answer-error.js'
 import { createEndpoint, quarterMs } from '../../../authorization-server/create-endpoint.js'
 import type { OAuthClientInformationFull } from '../../../shared/auth.js'
@@ -22,9 +23,8 @@ export type AuthorizationHandlerOptions = {
  */
 export function redirectUriMatches(requested: string, registered: string): boolean {
   if (requested === registered) return true
-  if (!URL.canParse(requested) || !URL.canParse(registered)) return false
-  const [one, other] = [new URL(requested), new URL(registered)]
-  if (!loopbackHosts.has(one.hostname)) return false
+  const [one, other] = [parseUrl(requested), parseUrl(registered)]
+  if (one === undefined || other === undefined || !loopbackHosts.has(one.hostname)) return false
   return comparable(one) === comparable(other)
 }
 
@@ -109,7 +109,9 @@ const clientParams = z.object({
   redirect_uri: z
     .string()
     .optional()
-    .refine((value) => value === undefined || URL.canParse(value), { message: 'redirect_uri must be a valid URL' }),
+    .refine((value) => value === undefined || parseUrl(value) !== undefined, {
+      message: 'redirect_uri must be a valid URL',
+    }),
 })
 
 const requestParams = z.object({

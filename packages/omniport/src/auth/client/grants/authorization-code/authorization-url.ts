@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../../values/text/parse-url.js'
 import { truncate } from '../../../../values/text/truncate.js'
 import { assertBrowserUrl } from '../../../ssrf-guard/assert-browser-url.js'
 import { isLoopbackHost } from '../../../ssrf-guard/is-loopback-host.js'
@@ -29,7 +30,7 @@ export async function authorizationUrl(
   const { authorization, scopes } = request
   const { server, resource } = authorization
   const endpoint: unknown = server.authorization_endpoint
-  if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) {
+  if (typeof endpoint !== 'string' || parseUrl(endpoint) === undefined) {
     throw new OAuthRefusal(`${truncate(server.issuer, 256)} has no valid authorization_endpoint in its metadata`)
   }
   const allowLoopback = isLoopbackHost(services.serverUrl.hostname)

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../../values/text/parse-url.js'
 import { truncate } from '../../../../values/text/truncate.js'
 import { OAuthRefusal } from '../../token-endpoint/oauth-refusal.js'
 import type { PendingAuthorization } from './pending-authorization.js'
@@ -27,7 +28,7 @@ export function readRedirect(text: string, redirectUrl: string, pending: Pending
 }
 
 function parametersOf(text: string, redirectUrl: string): URLSearchParams {
-  const url = text.length <= maxLength && URL.canParse(text) ? new URL(text) : undefined
+  const url = text.length <= maxLength ? parseUrl(text) : undefined
   const expected = new URL(redirectUrl)
   if (url === undefined || url.origin !== expected.origin || url.pathname !== expected.pathname) {
     throw new OAuthRefusal(`the redirect went to another address than ${truncate(redirectUrl, 256)}`)

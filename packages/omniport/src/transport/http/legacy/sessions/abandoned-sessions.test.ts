@@ -18,12 +18,12 @@ function createTable() {
 }
 
 test.each(httpShells)(
-  '$shell: of 5,000 sessions that were never used no more than the cap are there, and none after their time',
+  '$shell: of 500 sessions that were never used no more than the cap are there, and none after their time',
   async ({ open }) => {
     const { server, runtime } = defineHttpServer()
-    const shell = await open(server, { limits: { sessions: 3_000 } })
+    const shell = await open(server, { limits: { sessions: 300 } })
     const ids: string[] = []
-    for (let batch = 0; batch < 100; batch += 1) {
+    for (let batch = 0; batch < 10; batch += 1) {
       const responses = await Promise.all(
         Array.from({ length: 50 }, () => post(shell, initializeRequest('2025-11-25'))),
       )
@@ -32,23 +32,22 @@ test.each(httpShells)(
         await response.text()
       }
     }
-    expect(ids.filter((id) => id !== '').length).toBe(5_000)
+    expect(ids.filter((id) => id !== '').length).toBe(500)
     const ping = async (id = '') => {
       const headers = { 'mcp-session-id': id, 'mcp-protocol-version': '2025-11-25' }
       const response = await post(shell, { jsonrpc: '2.0', id: 1, method: 'ping' }, { headers })
       await response.text()
       return response.status
     }
-    expect([await ping(ids[0]), await ping(ids[1_999]), await ping(ids[2_000]), await ping(ids[4_999])]).toEqual([
+    expect([await ping(ids[0]), await ping(ids[199]), await ping(ids[200]), await ping(ids[499])]).toEqual([
       404, 404, 200, 200,
     ])
     runtime.advance(30_000)
-    expect([await ping(ids[2_000]), await ping(ids[2_001]), await ping(ids[4_998])]).toEqual([200, 404, 404])
+    expect([await ping(ids[200]), await ping(ids[201]), await ping(ids[498])]).toEqual([200, 404, 404])
     runtime.advance(600_000)
     expect(runtime.timers).toBe(0)
     await shell.close()
   },
-  180_000, // thousands of requests, on a machine that may do other work
 )
 
 test('the table forgets a session whose time has come by itself', () => {

@@ -35,6 +35,7 @@ export class SessionTable {
   readonly #live = new Map<string, LiveSession>()
   /** The same sessions, the one of an owner that was used longest ago first. */
   readonly #byOwner = new OwnedEntries<LiveSession>()
+  readonly #unused = new OwnedEntries<LiveSession>() // those that are begun: they make room first
   readonly #byPrincipal: PrincipalCounts
   /** The bytes that are counted for all of them. */
   #bytes = 0
@@ -75,6 +76,7 @@ export class SessionTable {
     if (live !== undefined) {
       live.state = 'begun'
       live.usedAt = this.#settings.runtime.now()
+      this.#unused.add(live)
     }
     await this.#shared?.create(session)
   }
@@ -99,6 +101,7 @@ export class SessionTable {
       this.#end(live.session, 'The session expired')
       return undefined
     }
+    if (live.state === 'begun') this.#unused.delete(live)
     live.state = 'used'
     live.usedAt = this.#settings.runtime.now()
     this.#byOwner.renew(live)
@@ -197,7 +200,7 @@ export class SessionTable {
 
   /** Ends a session that does nothing. Returns false if there is none. */
   #makeRoom(): boolean {
-    const live = this.#byOwner.find(({ state }) => state === 'begun') ?? this.#byOwner.find(isIdle)
+    const live = this.#unused.find(() => true) ?? this.#byOwner.find(isIdle)
     if (live !== undefined) this.#end(live.session, 'The session made room for another one')
     return live !== undefined
   }
@@ -207,6 +210,7 @@ export class SessionTable {
     if (live === undefined) return
     this.#live.delete(session.id)
     this.#byOwner.delete(live)
+    this.#unused.delete(live)
     this.#settings.budgets.anonymous.remove(live.bytes)
     this.#bytes -= live.bytes
     this.#byPrincipal.remove(session.principal)
@@ -218,16 +222,12 @@ export class SessionTable {
     const everyMs = Math.max(Math.min(sessionIdleMs, limits.sessionOpenMs) / 4, 10)
     this.#stopSweep ??= runtime.after(everyMs, () => {
       this.#stopSweep = undefined
-      this.#sweep()
+      for (const live of [...this.#live.values()]) {
+        if (isOver(live, this.#settings)) this.#end(live.session, 'The session expired')
+        else if (live.session.isBusy) this.#refresh(live, checkMs.busy)
+      }
       if (this.#live.size > 0) this.#sweepLater()
     })
-  }
-
-  #sweep(): void {
-    for (const live of [...this.#live.values()]) {
-      if (isOver(live, this.#settings)) this.#end(live.session, 'The session expired')
-      else if (live.session.isBusy) this.#refresh(live, checkMs.busy)
-    }
   }
 }
 

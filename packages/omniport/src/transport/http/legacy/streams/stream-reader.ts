@@ -50,12 +50,12 @@ export class StreamReader {
       events.abort()
       throw error
     } finally {
-      this.#abort.abort()
+      this.#abort.abort(stopped)
     }
   }
 
   stop(): void {
-    this.#abort.abort()
+    this.#abort.abort(stopped)
     this.#events?.end()
   }
 
@@ -86,6 +86,9 @@ export class StreamReader {
     this.stop()
   }
 }
+
+/** Aborting without a reason would make an error with a stack for each stream. */
+const stopped = 'The reader has stopped'
 
 /** The time before a client comes back, if the handler does not name one. */
 const defaultRetryMs = 1_000

@@ -33,11 +33,13 @@ const { url, close } = await serveHttp(server, {
   hostname: '0.0.0.0', // all addresses of the container
   allowedHosts: [process.env.HOST],
   unauthenticated: true, // only the ingress reaches it, and it knows who calls; else set `auth`
-  limits: { drainMs: 20_000 },
+  // The balancer, not the node, ends a connection that nobody uses: a request that comes while the node does so is lost.
+  limits: { drainMs: 20_000, keepAliveMs: 75_000, lingerMs: 2_000 },
 })
 console.log(url)
 
-// New connections are refused, streams end, and calls have `drainMs` to finish.
+// New connections are refused, streams end, and calls have `drainMs` to finish. Connections stay open for `lingerMs`, in which
+// the balancer notices; requests that come on them are refused with 503.
 process.once('SIGTERM', async () => {
   await close()
   await server.close()

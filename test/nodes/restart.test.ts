@@ -1,4 +1,5 @@
 // What docs/scaling.md promises of a restart of all nodes behind HAProxy, one after another: no call is lost.
+import { inspect } from 'node:util'
 import { type Client, connect, textOf } from 'omniport/client'
 import { revisions } from 'omniport/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -36,8 +37,12 @@ describe.skipIf(!hasRedis || !hasHaproxy)('three nodes behind haproxy', () => {
 
   test('restart one after another, and no call is lost', { timeout: 240_000 }, async () => {
     const url = `http://127.0.0.1:${balancer.port}/mcp`
-    const clients = await Promise.all([...overHttp, ...overHttp].map((revision) => connect(url, { revision })))
-    const callers = clients.map((client, index) => new Caller(client, index < overHttp.length ? count : list))
+    const clients = await Promise.all(
+      [...overHttp, ...overHttp, ...overHttp].map((revision) => connect(url, { revision })),
+    )
+    const callers = clients.map(
+      (client, index) => new Caller(client, calls[Math.floor(index / overHttp.length)] ?? count),
+    )
     const more = () => {
       const wanted = callers.map(({ calls }) => calls + 2)
       return until(() => callers.every(({ calls }, index) => calls >= (wanted[index] ?? 0)), 60_000)
@@ -64,6 +69,12 @@ const count = async (client: Client) => expect(textOf(await client.callTool('cou
 /** One that finds nodes at any moment of their end. */
 const list = async (client: Client) => expect(await client.listTools()).toHaveLength(1)
 
+/** One that finds connections at any moment of their end. A client does not send it again by itself, as it does with `list`. */
+const callUnknown = (client: Client) =>
+  expect(client.callTool('unknown', {})).rejects.toMatchObject({ code: -32602, message: 'Unknown tool: unknown' })
+
+const calls = [count, list, callUnknown]
+
 /** Calls again and again, until it is stopped. */
 class Caller {
   calls = 0
@@ -83,7 +94,7 @@ class Caller {
 
   async #run(call: () => Promise<void>): Promise<void> {
     while (!this.#isStopped) {
-      await call().catch((reason: unknown) => this.#lost.push(reason))
+      await call().catch((reason: unknown) => this.#lost.push(inspect(reason)))
       this.calls += 1
     }
   }

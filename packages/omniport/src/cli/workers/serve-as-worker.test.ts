@@ -93,11 +93,14 @@ describe('a worker', () => {
     await expect(fetch(url)).rejects.toThrow(new TypeError('fetch failed'))
   })
 
-  test('says how long the requests of its server may take', async () => {
-    const limits = JSON.stringify({ ...defaultLimits, drainMs: 70 })
+  test.each([
+    ['requests', { drainMs: 70 }, 70],
+    ['connections', { drainMs: 70, lingerMs: 80 }, 80],
+  ])('says how long the %s of its server may take', async (_what, given, ms) => {
+    const limits = JSON.stringify({ ...defaultLimits, ...given })
     const { code, listening } = start(await moduleOf(`environment: { limits: ${limits} },`))
     receive(startMessage)
-    expect(await listening).toMatchObject({ drainMs: 70 })
+    expect(await listening).toMatchObject({ drainMs: ms })
     receive({ omniport: 'close' })
     expect(await code).toBe(0)
   })

@@ -58,7 +58,8 @@ async function serve(
   const server = await loadServerModule(path, { stores, secrets, option: '--workers' })
   const served = await listenHttp(server, options)
   try {
-    await until(served.url, server.environment?.limits?.drainMs ?? 5_000)
+    const { drainMs = 5_000, lingerMs = 0 } = server.environment?.limits ?? {}
+    await until(served.url, Math.max(drainMs, lingerMs))
   } finally {
     await served.close()
     await server.close?.()

@@ -10,7 +10,7 @@ export type WorkerMessage =
   | { readonly omniport: 'start'; readonly secrets: readonly string[]; readonly port: number }
   /** To a worker: finish what is being served, and end. */
   | { readonly omniport: 'close' }
-  /** Of a worker: it listens. `drainMs`: requests in flight may take so long when it is closed. */
+  /** Of a worker: it listens. `drainMs`: its requests and connections may take so long when it is closed. */
   | { readonly omniport: 'listening'; readonly url: string; readonly drainMs: number }
   /** Of a worker: it cannot serve, and ends. */
   | { readonly omniport: 'failed'; readonly code: FailureCode; readonly message: string }

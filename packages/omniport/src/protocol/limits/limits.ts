@@ -84,6 +84,11 @@ export interface Limits {
   readonly bodyMs: number
   /** The time an idle HTTP connection stays open. */
   readonly keepAliveMs: number
+  /**
+   * The time that idle HTTP connections stay open after `close`: a request that comes on them is refused with 503, while one on a
+   * connection that is being closed gets no answer. Undefined: none.
+   */
+  readonly lingerMs: number | undefined
   /** `handlerMs` of HTTP requests. */
   readonly handlerHttpMs: number
   /** The time an HTTP answer may take before it becomes a stream. */
@@ -198,6 +203,7 @@ export const defaultLimits: Limits = Object.freeze({
   headersMs: 10_000,
   bodyMs: 30_000,
   keepAliveMs: 5_000,
+  lingerMs: undefined,
   handlerHttpMs: 300_000,
   jsonMs: 2_000,
   commentMs: 15_000,

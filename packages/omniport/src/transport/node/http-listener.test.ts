@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { deferred } from '#test/support/http-server.js'
 import { createHttpRuntime } from '#test/support/virtual-runtime.js'
+import type { LimitOptions } from '../../protocol/limits/limit-options.js'
 import { createLimits } from '../../protocol/limits/limits.js'
 import { assertReachable, type HttpListener, type HttpListenerOptions, openHttpListener } from './http-listener.js'
 
@@ -58,6 +61,79 @@ describe('a listener', () => {
     const socket = connect(port, '127.0.0.1')
     const problem = await new Promise<NodeJS.ErrnoException>((resolve) => socket.once('error', resolve))
     expect(problem.code).toBe('ECONNREFUSED')
+  })
+})
+
+describe('a listener that closes, with lingerMs', () => {
+  const lingerMs = 2_000
+
+  /** A connection on which one request was answered. */
+  async function open(port: number) {
+    const socket = connect(port, '127.0.0.1')
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    const ask = async () => {
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      const [answer] = await once(socket, 'data')
+      return String(answer).split('\r\n')[0]
+    }
+    expect(await ask()).toBe('HTTP/1.1 200 OK')
+    return { ask, closed, end: () => socket.destroy() }
+  }
+
+  async function begin(limits: LimitOptions = { lingerMs }) {
+    let isEnding = false
+    const ended = deferred<void>()
+    const opened = await listen({
+      limits: createLimits(limits),
+      handle: (_request, response) => void response.writeHead(isEnding ? 503 : 200).end('here'),
+      end: () => {
+        isEnding = true
+        return ended.promise
+      },
+    })
+    const connection = await open(opened.port)
+    const order: string[] = []
+    const closed = opened.listener.close().then(() => void order.push('listener'))
+    void connection.closed.then(() => order.push('connection'))
+    return { ...opened, connection, closed, order, endRequests: ended.resolve }
+  }
+
+  test('answers on connections that are open until then, and closes them', async () => {
+    const { connection, runtime, closed, order, endRequests } = await begin()
+    endRequests()
+    await runtime.advance(lingerMs - 1)
+    expect([await connection.ask(), order]).toEqual(['HTTP/1.1 503 Service Unavailable', []])
+    await runtime.advance(1)
+    await closed
+    await connection.closed
+    expect(order.sort()).toEqual(['connection', 'listener'])
+    expect(runtime.timers).toBe(0)
+  })
+
+  test('waits no longer than its clients keep connections', async () => {
+    const { connection, runtime, closed, endRequests } = await begin()
+    endRequests()
+    connection.end()
+    await closed
+    expect(runtime.timers).toBe(0)
+  })
+
+  test('counts from the beginning, while requests finish', async () => {
+    const { connection, runtime, closed, order, endRequests } = await begin()
+    await runtime.advance(lingerMs)
+    expect([await connection.ask(), order]).toEqual(['HTTP/1.1 503 Service Unavailable', []])
+    endRequests()
+    await closed
+    await connection.closed
+    expect(runtime.timers).toBe(0)
+  })
+
+  test('and without it, closes idle connections when requests have finished', async () => {
+    const { connection, runtime, closed, endRequests } = await begin({})
+    expect(runtime.timers).toBe(0)
+    endRequests()
+    await closed
+    await connection.closed
   })
 })
 

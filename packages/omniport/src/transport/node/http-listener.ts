@@ -24,7 +24,10 @@ export interface HttpListener {
   readonly origin: string
   /** Resolves when the listener is closed. */
   readonly closed: Promise<void>
-  /** Stops listening; requests in flight may finish for `limits.drainMs`. Settles last. */
+  /**
+   * Stops listening; requests in flight may finish for `limits.drainMs`, and connections stay open for `limits.lingerMs`. Settles
+   * last.
+   */
   close(): Promise<void>
 }
 
@@ -48,9 +51,12 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
   const close = async () => {
     // `http.Server` overrides `close` and would cut connections whose replies are still being written.
     Server.prototype.close.call(http)
+    const { lingerMs, drainMs } = limits
+    const lingering = lingerMs === undefined ? undefined : waitAtMost(closed, runtime, lingerMs)
     await end()
+    await lingering
     // A reader that has not taken its reply by then is not waited for.
-    await waitAtMost(connections.idle(), runtime, limits.drainMs)
+    await waitAtMost(connections.idle(), runtime, drainMs)
     http.close()
     http.closeAllConnections()
     await closed

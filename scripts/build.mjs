@@ -1,4 +1,5 @@
 // Builds everything: the layers of the library, the files that are published, and what uses those: the other packages, and the examples.
+// What was built of the same files stays; with `--force`, everything is built again.
 import { spawnSync } from 'node:child_process'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -9,10 +10,11 @@ import { bundleOtel } from './bundle-otel.mjs'
 import { bundleRedis } from './bundle-redis.mjs'
 import { bundleSdk } from './bundle-sdk.mjs'
 import { publishTypes } from './publish-types.mjs'
-import { forgetDigests, readSources, writeDigests } from './source-digests.mjs'
+import { forgetDigests, isBuilt, readSources, writeDigests } from './source-digests.mjs'
 import { writeLicences } from './write-licences.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+if (!process.argv.includes('--force') && isBuilt(root)) process.exit(0)
 const sources = readSources(root) // as they are before: what changes meanwhile may not be built
 forgetDigests(root)
 

@@ -2,10 +2,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
-import { minifySync } from 'rolldown/utils'
 import { modules } from '../packages/sdk/scripts/modules.mjs'
-import { breakLines } from './break-lines.mjs'
 import { plugins } from './bundle.mjs'
+import { minifyToLines } from './minify-to-lines.mjs'
 import { openPrivateMembers } from './open-private-members.mjs'
 import { ReachedDeclarations } from './reached-declarations.mjs'
 
@@ -61,7 +60,7 @@ const ownPlugins = plugins.filter(({ name }) => name !== 'minify')
 function compact({ format }, files) {
   for (const chunk of Object.values(files).filter(({ type }) => type === 'chunk')) {
     const options = { module: format === 'es', compress: false, mangle: false, codegen: { removeWhitespace: true } }
-    chunk.code = breakLines(chunk.fileName, minifySync(chunk.fileName, chunk.code, options).code)
+    chunk.code = minifyToLines(chunk.fileName, chunk.code, options)
   }
 }
 

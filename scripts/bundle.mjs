@@ -4,8 +4,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
-import { minifySync } from 'rolldown/utils'
-import { breakLines } from './break-lines.mjs'
+import { minifyToLines } from './minify-to-lines.mjs'
 import { sharedSchemas } from './shared-schemas.mjs'
 import { sourceMaps } from './source-maps.mjs'
 
@@ -258,6 +257,5 @@ function compact(_options, files) {
 }
 
 function minify(chunk, options) {
-  const { code } = minifySync(chunk.fileName, chunk.code, { module: true, ...options })
-  chunk.code = breakLines(chunk.fileName, code)
+  chunk.code = minifyToLines(chunk.fileName, chunk.code, options)
 }

@@ -11,4 +11,6 @@ export function forgetDigests(root: string): void
 
 export function writeDigests(root: string, sources: Readonly<Record<string, SourceDigest>>): void
 
+export function isBuilt(root: string): boolean
+
 export function findChangedSources(root: string): readonly string[] | undefined

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What the packages and examples are built from, each file with its size, its time and a digest. */
+/** What the packages and examples are built from, and by, each file with its size, its time and a digest. */
 export function readSources(root) {
   return Object.fromEntries(listSources(root).map((path) => [path, describe(join(root, path))]))
 }
@@ -12,11 +12,18 @@ export function forgetDigests(root) {
   rmSync(join(root, digestsFile), { force: true })
 }
 
-/** Says what was built from which sources: a test compares. */
+/** Says what was built, from which sources: a test compares, and the next build. */
 export function writeDigests(root, sources) {
   const path = join(root, digestsFile)
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, JSON.stringify(sources))
+  const files = Object.fromEntries(listBuilt(root).map((file) => [file, statSync(join(root, file)).size]))
+  writeFileSync(path, JSON.stringify({ sources, files }))
+}
+
+/** True if these sources were built, and every file that was made of them is there. */
+export function isBuilt(root) {
+  if (findChangedSources(root)?.length !== 0) return false
+  return Object.entries(readDigests(root).files).every(([file, size]) => sizeOf(join(root, file)) === size)
 }
 
 /**
@@ -24,7 +31,7 @@ export function writeDigests(root, sources) {
  * are read. Undefined: nothing was built.
  */
 export function findChangedSources(root) {
-  const built = readDigests(root)
+  const built = readDigests(root)?.sources
   if (built === undefined) return undefined
   const paths = listSources(root)
   const present = new Set(paths)
@@ -36,26 +43,49 @@ export function findChangedSources(root) {
 const digestsFile = 'packages/omniport/dist/.sources.json'
 
 function listSources(root) {
-  return ['packages', 'examples'].flatMap((parent) =>
-    readdirSync(join(root, parent)).flatMap((name) => listFolder(root, `${parent}/${name}/src`)),
-  )
+  return [
+    ...projectsOf(root).flatMap((project) => [...listFiles(root, project), ...listFolder(root, `${project}/src`)]),
+    ...buildFolders.flatMap((folder) => listFiles(root, folder)),
+    ...['package-lock.json', 'tsconfig.base.json'].filter((path) => existsSync(join(root, path))),
+  ].filter((path) => !/\.test\.tsx?$|\.md$/.test(path))
+}
+
+/** Where the scripts are that build. */
+const buildFolders = ['scripts', 'packages/sdk/scripts']
+
+function listBuilt(root) {
+  return projectsOf(root).flatMap((project) => listFolder(root, `${project}/dist`))
+}
+
+/** Some examples have no sources of their own: they are not built. */
+function projectsOf(root) {
+  return ['packages', 'examples']
+    .flatMap((parent) => readdirSync(join(root, parent)).map((name) => `${parent}/${name}`))
+    .filter((project) => existsSync(join(root, project, 'src')))
 }
 
 function listFolder(root, folder) {
-  return readEntries(join(root, folder)).flatMap((entry) => {
+  return readEntries(root, folder).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
     if (entry.isDirectory()) return entry.name === 'fixtures' ? [] : listFolder(root, path)
-    return /\.test\.tsx?$|\.md$/.test(path) ? [] : [path]
+    return [path]
   })
 }
 
-/** Some examples have no sources of their own. */
-function readEntries(folder) {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
+/** Those of the folder itself. */
+function listFiles(root, folder) {
+  return readEntries(root, folder)
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => `${folder}/${name}`)
+}
+
+function readEntries(root, folder) {
+  const path = join(root, folder)
+  return existsSync(path) ? readdirSync(path, { withFileTypes: true }) : []
+}
+
+function sizeOf(path) {
+  return statSync(path, { throwIfNoEntry: false })?.size
 }
 
 function describe(path) {

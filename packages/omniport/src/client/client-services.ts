@@ -50,7 +50,7 @@ export interface ClientServices {
   readonly onLog: ConnectOptions['onLog']
   readonly intercept: ConnectOptions['intercept']
   readonly onStderr: ConnectOptions['onStderr']
-  /** True: the tools are listed again when a server refuses a call because headers are missing. */
+  /** See `ConnectOptions`. */
   readonly autoRefresh: boolean
   readonly toolHeaders: ToolHeaders
   logLevel: LogLevel | undefined

@@ -75,9 +75,10 @@ export interface ConnectOptions {
    */
   readonly autoAnswer?: boolean | undefined
   /**
-   * False: a call that the server refuses because headers are missing (-32020) rejects with that error, so that the caller
-   * can check the tools first. Default: true, the tools are listed again, and the call is sent once more if they need other
-   * headers now. spec: basic/transports/streamable-http#client-behavior
+   * False: a call of a tool that was refused is not sent again, so that the caller can check first if the tool is still the
+   * same. Default: true, it is sent once more if the server has forgotten the session; and if the server wants headers (-32020)
+   * or a task (-32601) and the tools, which are listed again, say so now.
+   * spec: basic/transports/streamable-http#client-behavior
    */
   readonly autoRefresh?: boolean | undefined
   /**

@@ -5,6 +5,7 @@ import type { ToolCallOptions } from '../client/call-options.js'
 import type { CalledTask, Client } from '../client/client.js'
 import type { ConnectOptions } from '../client/connect-options.js'
 import { ConnectedClient } from '../client/connected-client.js'
+import { SessionForgotten } from '../client/requests/request-lost.js'
 import type { ToolResult } from '../client/tools/tool-result.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import { isHeaderMismatch } from '../protocol/headers/header-mismatch.js'
@@ -139,22 +140,31 @@ async function runCall(call: ResolvedCall, services: HostServices): Promise<Tool
     throw reason
   })
   try {
-    const result = await server.supervisor.use(async (client) => {
-      await server.ensureCurrentTools(options)
-      // Nothing may be awaited between this check and sending the call.
-      options.signal.throwIfAborted()
-      assertCurrent(call)
-      const { connection, signal } = options
-      if (connection === undefined) return send(server.supervisor.client ?? client, call)
-      return runApart(call, { ...connection, signal }, services)
-    }, options.signal)
+    const result = await sendCurrent(call, services).catch((reason) => {
+      if (!(reason instanceof SessionForgotten)) throw reason
+      return sendCurrent(call, services) // it did not run, and a server that was started anew may have other tools
+    })
     await end({ outcome: result.isError === true ? 'tool-error' : 'ok' })
     return result
   } catch (reason) {
-    if (RpcError.is(reason) && isHeaderMismatch(reason)) server.refreshTools()
+    if (RpcError.is(reason) && (isHeaderMismatch(reason) || reason.code === -32601)) server.refreshTools()
     await fail(reason)
     throw reason
   }
+}
+
+/** Sends a call to a server whose tools were listed on this connection, and only if its tool is the one that was approved. */
+function sendCurrent(call: ResolvedCall, services: HostServices): Promise<ToolResult<unknown>> {
+  const { server, options } = call
+  return server.supervisor.use(async (client) => {
+    await server.ensureCurrentTools(options)
+    // Nothing may be awaited between this check and sending the call.
+    options.signal.throwIfAborted()
+    assertCurrent(call)
+    const { connection, signal } = options
+    if (connection === undefined) return send(server.supervisor.client ?? client, call)
+    return runApart(call, { ...connection, signal }, services)
+  }, options.signal)
 }
 
 /** The options that a client takes. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SentSecrets } from './sent-secrets.js'
 
 const url = new URL('https://a.example/mcp?key=query-secret&v=1')
@@ -26,6 +26,38 @@ test('credentials that came later are secrets too, the last 32 of them', () => {
   expect(secrets.clean('session-1 token-one session-2')).toBe('*** *** ***')
   for (let at = 0; at < 32; at += 1) secrets.add(`another-${at}`)
   expect(secrets.clean('session-1 another-0 another-31')).toBe('session-1 *** ***')
+})
+
+test('of long credentials fewer are remembered, and none that is longer than all may be', () => {
+  const secrets = new SentSecrets(new URL('https://a.example/mcp'), {})
+  const [first, second, third] = ['1', '2', '3'].map((character) => character.repeat(400_000)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const state of [first, second, third]) secrets.add(state)
+  expect([first, second, third].map((state) => secrets.clean(state) === '***')).toEqual([false, true, true])
+  secrets.add('4'.repeat(1024 * 1024 + 1))
+  expect([secrets.clean(second), secrets.clean('4'.repeat(1024 * 1024 + 1)).length]).toEqual(['***', 1024 * 1024 + 1])
+})
+
+test('what to look for is made once for all texts of an error, and again when a secret was added', () => {
+  const secrets = new SentSecrets(new URL('https://a.example/mcp'), {})
+  secrets.add('first-secret')
+  const encode = vi.spyOn(globalThis, 'encodeURIComponent')
+  try {
+    const data = Array.from({ length: 100 }, () => 'first-secret, second-secret')
+    const clean = () => secrets.cleanMessage({ error: { data } })
+    expect(clean()).toEqual({ error: { data: data.map(() => '***, second-secret') } })
+    secrets.add('first-secret')
+    clean()
+    expect(encode).toHaveBeenCalledTimes(1)
+    secrets.add('second-secret')
+    expect(clean()).toEqual({ error: { data: data.map(() => '***, ***') } })
+    expect(encode).toHaveBeenCalledTimes(3)
+  } finally {
+    encode.mockRestore()
+  }
 })
 
 test('the errors of messages are cleaned, results are not', () => {

@@ -1,9 +1,10 @@
 import { isObject } from '../../values/json/is-object.js'
 import { BoundedMap } from '../../values/maps/bounded-map.js'
-import { isRedactable, redact } from '../../values/text/redact.js'
+import { createRedactor, isRedactable } from '../../values/text/redact.js'
 
-/** This many changing credentials are remembered: tokens and session ids. */
-const capacity = 32
+/** So many characters of changing credentials are remembered, and of long ones fewer than 32: some are chosen by the server. */
+const maxCharacters = 1024 * 1024
+const leastCharacters = maxCharacters / 32
 
 /**
  * The secrets that are sent to one server: headers of the user, the query of the address, tokens and session ids. Servers
@@ -11,7 +12,13 @@ const capacity = 32
  */
 export class SentSecrets {
   readonly #fixed: readonly string[]
-  readonly #recent = new BoundedMap<readonly string[]>({ maxSize: capacity })
+  readonly #recent = new BoundedMap<readonly string[]>({
+    maxSize: maxCharacters,
+    sizeOf: (parts) => Math.max(leastCharacters, parts.join('').length),
+    onRemove: () => this.#forgetRedactor(),
+  })
+  /** Undefined: to be made. An error may have very many texts. */
+  #redactor: ((text: string) => string) | undefined
 
   constructor(url: URL, headers: Readonly<Record<string, string>>) {
     this.#fixed = [...inQuery(url), ...Object.values(headers).flatMap(inHeader)]
@@ -19,21 +26,32 @@ export class SentSecrets {
 
   /** Adds the value of a header that is sent from now on. */
   addHeader(value: string): void {
-    if (this.#recent.get(value) === undefined) this.#recent.set(value, inHeader(value))
+    this.#add(value, () => inHeader(value))
   }
 
   /** Adds a secret that is sent from now on. It is not split. */
   add(secret: string): void {
-    if (isRedactable(secret)) this.#recent.set(secret, [secret])
+    if (isRedactable(secret)) this.#add(secret, () => [secret])
   }
 
   /** Adds the query of an address that is used from now on. */
   addAddress(url: URL): void {
-    this.#recent.set(url.href, inQuery(url))
+    this.#add(url.href, () => inQuery(url))
+  }
+
+  #add(key: string, toParts: () => readonly string[]): void {
+    if (this.#recent.get(key) !== undefined) return
+    this.#recent.set(key, toParts())
+    this.#forgetRedactor()
+  }
+
+  #forgetRedactor(): void {
+    this.#redactor = undefined
   }
 
   clean(text: string): string {
-    return redact(text, [...this.#fixed, ...this.#recent.values()].flat())
+    this.#redactor ??= createRedactor([...this.#fixed, ...this.#recent.values()].flat())
+    return this.#redactor(text)
   }
 
   /** Redacts the errors in a received message or batch. */

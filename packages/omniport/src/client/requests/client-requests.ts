@@ -239,7 +239,7 @@ export class ClientRequests {
         reason instanceof SessionForgotten && options.isSentAgain !== true && !repeatableMethods.has(method)
       if (mayRun) {
         await connection.transport.closed
-        return this.#sendAgain(attempt)
+        if (method !== 'tools/call' || this.#services.autoRefresh) return this.#sendAgain(attempt)
       }
       return this.#outcomeOfRefusal(reason, connection.profile)
     }

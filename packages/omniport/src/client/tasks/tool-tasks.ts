@@ -65,8 +65,10 @@ export class ToolTasks {
 
   /** Calls a tool again that the server refused, after the tools were listed once more. Rejects with `reason` unless it is to be a task. */
   async callRefused(reason: unknown, { params, options, onListed }: TaskCall): Promise<Result> {
-    if (!RpcError.is(reason) || reason.code !== -32601 || !(await this.#callsTasks(options))) throw reason
-    await this.#options.listTools().catch(this.#options.services.report)
+    const { services, listTools } = this.#options
+    const mayBeTask = services.autoRefresh && RpcError.is(reason) && reason.code === -32601
+    if (!mayBeTask || !(await this.#callsTasks(options))) throw reason
+    await listTools().catch(services.report)
     if (!this.isRequired(params.name) || !(await this.#callsTasks(options))) throw reason
     await onListed()
     return this.#v2025Tasks.call(params, options)

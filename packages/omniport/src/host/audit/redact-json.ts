@@ -1,5 +1,5 @@
 import { isObject } from '../../values/json/is-object.js'
-import { isRedactable, redact } from '../../values/text/redact.js'
+import { createRedactor, isRedactable } from '../../values/text/redact.js'
 import { isSecretName } from './is-secret-name.js'
 
 /**
@@ -11,22 +11,21 @@ import { isSecretName } from './is-secret-name.js'
 export function redactJson(value: unknown, secrets: Iterable<string>): unknown {
   const text: string | undefined = JSON.stringify(value)
   if (text === undefined) return undefined
-  const known = [...secrets].filter(isRedactable)
-  return redactValue(JSON.parse(text), known, 0)
+  return redactValue(JSON.parse(text), createRedactor([...secrets].filter(isRedactable)), 0)
 }
 
 const maxDepth = 128
 
-function redactValue(value: unknown, secrets: readonly string[], depth: number): unknown {
-  if (typeof value === 'string') return secrets.length === 0 ? value : redact(value, secrets)
+function redactValue(value: unknown, redact: (text: string) => string, depth: number): unknown {
+  if (typeof value === 'string') return redact(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth >= maxDepth) return '…'
-  if (Array.isArray(value)) return Object.freeze(value.map((item) => redactValue(item, secrets, depth + 1)))
+  if (Array.isArray(value)) return Object.freeze(value.map((item) => redactValue(item, redact, depth + 1)))
   if (!isObject(value)) return value
   const isNamed = isNamedSecret(value)
   const members = Object.entries(value).map(([name, member]) => {
     const isHidden = isSecretName(name) || (isNamed && name.toLowerCase() === 'value')
-    return [redact(name, secrets), isHidden ? mask(member) : redactValue(member, secrets, depth + 1)]
+    return [redact(name), isHidden ? mask(member) : redactValue(member, redact, depth + 1)]
   })
   return Object.freeze(Object.fromEntries(members))
 }

@@ -12,10 +12,17 @@ const minLength = 6
  * surrogate pair, which cannot be sent, the character sent in its place is removed too.
  */
 export function redact(text: string, secrets: Iterable<string>): string {
+  return createRedactor(secrets)(text)
+}
+
+/** Does so for many texts: what to look for is made once. */
+export function createRedactor(secrets: Iterable<string>): (text: string) => string {
   const variants = new Set([...secrets].flatMap(variantsOf))
   // The longest first: one secret may be part of another.
   const sorted = [...variants].filter((variant) => variant !== '').sort((a, b) => b.length - a.length)
-  return sorted.reduce((rest, variant) => rest.replaceAll(variant, '***'), text)
+  const redactOne = (text: string, variant: string) =>
+    variant.length > text.length ? text : text.replaceAll(variant, '***')
+  return (text) => sorted.reduce(redactOne, text)
 }
 
 function variantsOf(secret: string): readonly string[] {

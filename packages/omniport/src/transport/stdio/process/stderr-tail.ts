@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
-import { redact } from '../../../values/text/redact.js'
+import { createRedactor } from '../../../values/text/redact.js'
 
 export interface StderrTailOptions {
   readonly onLine: ((text: string) => void) | undefined
@@ -12,14 +12,14 @@ export interface StderrTailOptions {
 export class StderrTail {
   readonly #decoder = new StringDecoder('utf8')
   readonly #onLine: ((text: string) => void) | undefined
-  readonly #secrets: readonly string[]
+  readonly #clean: (text: string) => string
   #text = ''
   #line = ''
 
   /** `onLine` gets every line without its line break, and a very long line in parts. */
   constructor(stream: Readable, { onLine, secrets }: StderrTailOptions) {
     this.#onLine = onLine
-    this.#secrets = secrets
+    this.#clean = createRedactor(secrets)
     stream.on('data', (chunk: Buffer) => this.#push(this.#decoder.write(chunk)))
     stream.on('end', () => this.#end())
     stream.on('error', () => this.#end())
@@ -52,10 +52,6 @@ export class StderrTail {
   #flushLine(): void {
     this.#onLine?.(this.#clean(this.#line))
     this.#line = ''
-  }
-
-  #clean(text: string): string {
-    return this.#secrets.length === 0 ? text : redact(text, this.#secrets)
   }
 }
 

@@ -63,6 +63,16 @@ describe.each(httpShells)('$shell: messages in flight', ({ open }) => {
     expect(inFlight.used).toBe(0)
   })
 
+  test('that are broken count no longer when they were refused, also in a batch of nothing else', async () => {
+    await start()
+    const session = await beginSession(shell, { revision: '2025-03-26' })
+    const broken = { jsonrpc: '2.0', id: 1, method: 5, params: { text: 'x'.repeat(10_000) } }
+    for (const body of [[broken], [broken, broken], [broken, { jsonrpc: '2.0', method: 'notifications/x' }], broken]) {
+      await (await session.post(body)).text()
+      expect(inFlight.used).toBe(0)
+    }
+  })
+
   test('that there is no room for are refused; what has ended makes room', async () => {
     const { onHook } = await start()
     const answer = hold(onHook)

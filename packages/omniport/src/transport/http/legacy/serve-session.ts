@@ -74,6 +74,7 @@ export function serveBatch(context: HttpContext, tableSession: TableSession, val
     if (isRequestMessage(message)) start(context, tableSession, { message, postResponse, slots })
     else void receive(context, tableSession, message)
   }
+  if (postResponse.complete) context.release() // it may have no request that ends
 }
 
 /** The requests that a session may have beside those that it has. @throws HttpError 429 if there are none. */

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { EnvelopeReader } from './envelope-reader.js'
 
 const id = fc.oneof(fc.string(), fc.maxSafeInteger())
@@ -29,8 +29,22 @@ test.each([
   ['a message that was cut off before its id', '{"method":"m","params":{"id":1', null],
   ['an id too long to be one', `{"method":"m","id":"${'x'.repeat(2_000)}"}`, null],
   ['an escaped key', '{"method":"m","\\u0069d":5}', 5],
+  ['a key that is too long, before an id', `{"method":"m","${'x'.repeat(2_000)}":1,"id":5}`, 5],
+  ['an id behind what is no JSON', '{"method":"m",x:1,"id":5}', null],
+  ['an id behind two values', '{"method":"m":1,"id":5}', null],
+  ['an id that is no JSON', '{"method":"m","id":x,"id":5}', null],
 ])('%s', (_, text, expected) => {
   expect(readIn(Buffer.from(text), []).id).toBe(expected)
+})
+
+test.each([',', 'x:', '"\\q":', '"":1', '"id":', '[1],'])('of a text of %s no more is parsed than can be JSON', (part) => {
+  const parse = vi.spyOn(JSON, 'parse')
+  try {
+    readIn(Buffer.from(`{${part.repeat(1_000)}`), [])
+    expect(parse.mock.calls.length).toBeLessThan(3)
+  } finally {
+    parse.mockRestore()
+  }
 })
 
 function readIn(text: Buffer, cuts: readonly number[]) {

@@ -15,9 +15,12 @@ export class EnvelopeReader {
   #key: unknown
   #id: RpcId | null = null
   #shape: 'request' | 'response' | undefined
+  /** True: the text is no JSON, so what follows says nothing. */
+  #isBroken = false
 
   push(piece: Uint8Array): void {
     for (const byte of piece) {
+      if (this.#isBroken) return
       if (this.#inString) this.#readString(byte)
       else this.#readStructure(byte)
     }
@@ -58,30 +61,41 @@ export class EnvelopeReader {
     else this.#add(byte)
   }
 
-  /** Truncates tokens that are too long for an id or a key that is looked for; the rest is not JSON then. */
+  /** Cuts tokens that are too long. */
   #add(byte: number): void {
-    if (this.#token.length < 1024) this.#token.push(byte)
+    if (this.#token.length < maxToken) this.#token.push(byte)
   }
 
   #startValue(): void {
-    this.#key = this.#takeToken()
-    if (this.#key === 'method') this.#shape = 'request'
-    else if (this.#key === 'result' || this.#key === 'error') this.#shape ??= 'response'
+    const key = this.#takeToken()
+    this.#isBroken ||= this.#key !== undefined
+    this.#key = key
+    if (key === 'method') this.#shape = 'request'
+    else if (key === 'result' || key === 'error') this.#shape ??= 'response'
   }
 
   #endValue(): void {
+    const isId = this.#isObject && this.#key === 'id'
+    this.#key = undefined
+    if (!isId) {
+      this.#token = []
+      return
+    }
     const value = this.#takeToken()
-    if (!this.#isObject || this.#key !== 'id') return
     this.#id = typeof value === 'string' || Number.isSafeInteger(value) ? (value as RpcId) : null
   }
 
   #takeToken(): unknown {
-    const text = Buffer.from(this.#token).toString()
+    const token = this.#token
     this.#token = []
     try {
-      return JSON.parse(text)
+      return JSON.parse(Buffer.from(token).toString())
     } catch {
+      this.#isBroken ||= token.length < maxToken // a longer one was cut
       return undefined
     }
   }
 }
+
+/** Longer than an id that is answered, and than a key that is looked for. */
+const maxToken = 1024

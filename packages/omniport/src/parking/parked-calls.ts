@@ -2,7 +2,7 @@ import { waitAtMost } from '../async/waiting/wait-at-most.js'
 import type { RpcResponse } from '../jsonrpc/messages/messages.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import type { Exchange } from '../protocol/exchange/exchange.js'
-import { isAnonymous, principalKey } from '../protocol/exchange/principal-key.js'
+import { principalKey } from '../protocol/exchange/principal-key.js'
 import { digestOfJson } from '../values/json/digest-of-json.js'
 import { jsonBytes } from '../values/memory/json-bytes.js'
 import { callEnded } from './call-ended.js'
@@ -157,7 +157,7 @@ function ownerOf(exchange: Exchange): ParkingOwner {
   const key = principalKey(exchange)
   const { sender } = exchange
   if (exchange.principal !== undefined || sender === undefined) return key
-  return isAnonymous(exchange) ? `${key} ${String(sender)}` : sender
+  return typeof sender === 'string' ? `${key} ${sender}` : sender
 }
 
 function isOf(call: ParkedCall, label: string | undefined): boolean {

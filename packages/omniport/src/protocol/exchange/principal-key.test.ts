@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { principalKey } from './principal-key.js'
+import { createUnknownSender, principalKey } from './principal-key.js'
 
 const principal = (id: string, claims: Record<string, unknown> = {}) => ({ id, scopes: [], claims })
 
@@ -17,5 +17,9 @@ test('tells principals apart, and nobody on a pipe from nobody over HTTP', () =>
   ].map(principalKey)
   expect(new Set(keys).size).toBe(keys.length)
   expect(keys.slice(0, 2)).toEqual(['stdio', 'anonymous'])
+  expect([principalKey({ sender: Symbol('a pipe') }), principalKey({ sender: createUnknownSender() })]).toEqual([
+    'stdio',
+    'anonymous',
+  ])
   expect(principalKey({ principal: principal('ann'), headers })).toBe(keys[2])
 })

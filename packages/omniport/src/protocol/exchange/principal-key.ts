@@ -1,19 +1,30 @@
 import type { Exchange } from './exchange.js'
 
-/** The owner of what all HTTP clients without authentication leave behind. */
+type Sender = Pick<Exchange, 'principal' | 'headers' | 'sender'>
+
+/** The owner of what all clients without authentication leave behind. */
 export const anonymousKey = 'anonymous'
 
-/** Tells a caller over HTTP who is not authenticated. */
-export function isAnonymous({ principal, headers }: Pick<Exchange, 'principal' | 'headers'>): boolean {
-  return principal === undefined && headers !== undefined
+const unknownClient = 'unknown client'
+
+/** Names the sender of a connection over which any client may have come, as over HTTP: a network stands between. */
+export function createUnknownSender(): symbol {
+  return Symbol(unknownClient)
+}
+
+/** Tells a caller who is not authenticated, and is one of many: not the client at the other end of a pipe. */
+export function isAnonymous({ principal, headers, sender }: Sender): boolean {
+  if (principal !== undefined) return false
+  return headers !== undefined || (typeof sender === 'symbol' && sender.description === unknownClient)
 }
 
 /**
- * Gives the sender of a request as a text that is the same on every node. Without authentication all HTTP clients share
+ * Gives the sender of a request as a text that is the same on every node. Without authentication all clients of a network share
  * one key, and the client at the other end of a pipe has another.
  */
-export function principalKey({ principal, headers }: Pick<Exchange, 'principal' | 'headers'>): string {
-  if (principal === undefined) return headers === undefined ? 'stdio' : anonymousKey
+export function principalKey(exchange: Sender): string {
+  const { principal } = exchange
+  if (principal === undefined) return isAnonymous(exchange) ? anonymousKey : 'stdio'
   const { iss, sub, client_id: client } = principal.claims
   return JSON.stringify([principal.id, iss ?? null, sub ?? null, client ?? null])
 }

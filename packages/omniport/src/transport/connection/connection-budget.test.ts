@@ -3,6 +3,7 @@ import { InFlightRequest } from '../../jsonrpc/serving/in-flight-request.js'
 import type { LimitOptions } from '../../protocol/limits/limit-options.js'
 import { createLimits } from '../../protocol/limits/limits.js'
 import { createMemoryBudgets } from '../../protocol/limits/memory-budgets.js'
+import { jsonBytes } from '../../values/memory/json-bytes.js'
 import { ConnectionBudget } from './connection-budget.js'
 import { DuplexSession } from './duplex-session.js'
 
@@ -33,11 +34,16 @@ describe('a request', () => {
     expect(budgets.inFlight.used).toBe(0)
   })
 
-  test('of a batch counts with its share', () => {
+  test('of a batch counts with what it takes itself, however many others there are', () => {
     const { budget, budgets } = open()
-    budget.expect([1, 2, 3], 100)
-    budget.admit(requestOf())
-    expect(budgets.inFlight.used).toBe(33)
+    const [long, short] = [requestOf('m'.repeat(1_000)), requestOf()]
+    budget.expect([long.request, ...Array.from({ length: 99 }, () => short.request)], 10_000)
+    budget.admit(long)
+    expect(budgets.inFlight.used).toBe(jsonBytes(long.request))
+    budget.admit(short)
+    expect(budgets.inFlight.used).toBe(jsonBytes(long.request) + jsonBytes(short.request))
+    long.cancel('x')
+    expect(budgets.inFlight.used).toBe(jsonBytes(short.request))
   })
 
   test('that takes nothing is not counted', () => {

@@ -10,8 +10,9 @@ import { jsonBytes } from '../../values/memory/json-bytes.js'
 export class ConnectionBudget {
   readonly #budgets: MemoryBudgets
   readonly #limits: Limits
-  /** The bytes of each request in the value that was received last. */
-  #requestBytes = 0
+  /** The bytes of the value that was received last, and whether it is a batch, whose requests are measured one by one. */
+  #bytes = 0
+  #isBatch = false
 
   constructor(budgets: MemoryBudgets, limits: Limits) {
     this.#budgets = budgets
@@ -20,13 +21,14 @@ export class ConnectionBudget {
 
   /** Notes what `value` takes, for the calls of `admit` for the requests in it: all come before the next value. */
   expect(value: unknown, bytes: number): void {
-    this.#requestBytes = Array.isArray(value) ? Math.floor(bytes / value.length) : bytes
+    this.#bytes = bytes
+    this.#isBatch = Array.isArray(value)
   }
 
   /** Counts a request until it ends. @throws ServerFull */
   readonly admit = (inFlight: InFlightRequest): void => {
-    const bytes = this.#requestBytes
-    if (bytes === 0) return
+    if (this.#bytes === 0) return
+    const bytes = this.#isBatch ? jsonBytes(inFlight.request) : this.#bytes
     const { inFlight: budget } = this.#budgets
     const most = inFlightShare(this.#limits, bytes, isPriorityMethod(inFlight.request.method))
     if (!budget.tryChange(0, bytes, most)) throw new ServerFull('inFlightBytes', this.#limits.inFlightBytes)

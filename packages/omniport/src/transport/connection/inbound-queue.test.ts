@@ -50,6 +50,20 @@ test('while the receiver is blocked, answers, progress and cancellations pass an
   expect(queue.bytes).toBe(0)
 })
 
+test.each([
+  ['neither a request nor a response', {}],
+  ['an object that could be either', { jsonrpc: '2.0', id: 1 }],
+  ['an empty batch', []],
+  ['a batch of a response and of neither', [answer.value, {}]],
+  ['a batch of a response and a value', [answer.value, 1]],
+])('%s waits, since it may have to be answered', (_what, value) => {
+  const { state, received, queue, push } = open()
+  state.blocked = true
+  push({ bytes: 10, value })
+  push({ bytes: 10, value: [answer.value, { jsonrpc: '2.0', id: 'r', error: { code: 1, message: 'no' } }] })
+  expect([received.length, queue.bytes]).toEqual([1, 10])
+})
+
 test('a request that is cancelled while it waits is never handed on, nor is its cancellation', () => {
   verifies('CAN-05')
   const { state, received, queue, push, take } = open()

@@ -66,10 +66,15 @@ export class InboundQueue {
   }
 }
 
+/** What is neither a request nor a response waits: it may have to be answered. */
 function isResponse(parsedLine: ParsedLine): boolean {
   if (!('value' in parsedLine)) return false
   const values: readonly unknown[] = Array.isArray(parsedLine.value) ? parsedLine.value : [parsedLine.value]
-  return values.every((value) => isObject(value) && value['method'] === undefined)
+  return values.length > 0 && values.every((value) => isObject(value) && answers(value))
+}
+
+function answers({ method, result, error }: Readonly<Record<string, unknown>>): boolean {
+  return method === undefined && (result !== undefined || error !== undefined)
 }
 
 function controlIn(parsedLine: ParsedLine): Control | undefined {

@@ -99,6 +99,33 @@ describe('serveStream', () => {
     expect((await client.callTool('who', {})).content).toEqual(text('ada'))
   })
 
+  test.each([
+    ['nobody knows', [undefined, undefined], false],
+    ['are known', ['ada', 'bob'], true],
+  ])('clients that %s can list tasks only if these are their own', async (_who, ids, listsTasks) => {
+    verifies('TASK-21')
+    const server = createServer({
+      name: 'office',
+      version: '1',
+      tools: { greet: tool({ task: 'optional', run: () => 'Hello' }) },
+    })
+    onTestFinished(() => server.close())
+    const open = async (id: string | undefined) => {
+      const { near, far } = openChannel()
+      await serveStream(server, { ...far, ...(id !== undefined && { principal: { id, scopes: [], claims: {} } }) })
+      const client = await connect(near, { revision: '2025-11-25' })
+      onTestFinished(() => client.close())
+      return client
+    }
+    const [first, second] = [await open(ids[0]), await open(ids[1])]
+    expect(Object.hasOwn(Object(first.capabilities['tasks']), 'list')).toBe(listsTasks)
+    const task = await first.callTask('greet', {})
+    const list = async (client: Client) => (await client.request('tasks/list', {}).catch(({ code }) => code)) as unknown
+    const mine = { tasks: [{ taskId: task.id }] }
+    if (listsTasks) expect([await list(first), await list(second)]).toMatchObject([mine, { tasks: [] }])
+    else expect([await list(first), await list(second)]).toEqual([-32601, -32601])
+  })
+
   test('lets requests finish when the client has ended its stream, and then closes both', async () => {
     const office = openOffice()
     const { near, far } = openChannel()

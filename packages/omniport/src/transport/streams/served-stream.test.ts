@@ -166,6 +166,22 @@ describe('messages', () => {
     ])
   })
 
+  test('that nest too deeply wait as others do while the connection is busy, and at most about a thousand', async () => {
+    const { send, writer, received, finishes } = await open({}, { pipeInFlight: 1, jsonDepth: 4 })
+    await send(request(1, 'wait'))
+    const read: number[] = []
+    const sent = Array.from({ length: 1_200 }, async (_, index) => {
+      await writer.write([[[[[]]]]])
+      read.push(index)
+    })
+    await settled(20)
+    expect([read.length > 1_000, read.length < 1_100, received]).toEqual([true, true, []])
+    finishes.get(1)?.()
+    await Promise.all(sent)
+    await settled(20)
+    expect(received).toHaveLength(1_201)
+  })
+
   test('wait for their turn, and have it though the client has ended its stream', async () => {
     const { send, writer, received, exchanges, finishes, served } = await open({}, { pipeInFlight: 1 })
     await send(request(1, 'wait'), request(2, 'now'))

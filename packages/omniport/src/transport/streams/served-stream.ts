@@ -2,6 +2,7 @@ import { consoleLogger, type Logger } from '../../async/runtime/logger.js'
 import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
 import { waitAtMost } from '../../async/waiting/wait-at-most.js'
 import { invalidMessage } from '../../jsonrpc/messages/parse-message.js'
+import { createUnknownSender } from '../../protocol/exchange/principal-key.js'
 import { defaultLimits, type Limits } from '../../protocol/limits/limits.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { nestsDeeper } from '../../values/json/nests-deeper.js'
@@ -45,7 +46,7 @@ export class ServedStream implements Served, BufferedMessages {
       },
       onError: (problem) => this.#abort(problem),
     })
-    this.#connection = new ServedConnection(target, this.#writer, { sender: Symbol('stream'), principal })
+    this.#connection = new ServedConnection(target, this.#writer, { sender: createUnknownSender(), principal })
     this.#queue = new InboundQueue(() => this.#writer.full || this.#connection.busy)
     this.#reader = readable.getReader()
     this.#signal = signal
@@ -96,7 +97,7 @@ export class ServedStream implements Served, BufferedMessages {
           start: '',
         }
       : { value, bytes: jsonBytes(value) }
-    if (this.#queue.push(message, 'bytes' in message ? message.bytes : 0)) this.#deliver(message)
+    if (this.#queue.push(message, 'bytes' in message ? message.bytes : brokenBytes)) this.#deliver(message)
     this.#pump() // a cancellation may have made room
   }
 
@@ -150,6 +151,9 @@ export class ServedStream implements Served, BufferedMessages {
 function expired(): OmniportError {
   return new OmniportError('closed', 'The credentials of the client have expired')
 }
+
+/** What the error of a message that is refused takes at most. */
+const brokenBytes = 1024
 
 /** Enough to find cancellations behind the requests that wait. */
 const maxQueuedBytes = 1024 * 1024

@@ -33,6 +33,7 @@ test('a stream whose end nobody waits for ends all the same', () => {
 test('a stream whose end nobody waits for is cut all the same', () => {
   const [full, stalled] = [open(), open()]
   full.stream.write({ data: 'x'.repeat(100) })
+  full.stream.write({ data: 'more' })
   stalled.stream.write({ data: 'x' })
   stalled.runtime.advance(1_000)
   expect([full.calls, stalled.calls]).toEqual([['destroy'], ['destroy']])

@@ -69,6 +69,18 @@ describe('an event stream', () => {
     expect([calls, callbacks, stream.ended, runtime.timers]).toEqual([['destroy'], ['over', 'cut'], true, 0])
   })
 
+  test('may be of one event that is larger, and is cut when more comes before that was taken', () => {
+    const { stream, sink, calls, callbacks, take } = open()
+    const data = 'x'.repeat(1_000)
+    stream.write({ data })
+    expect([calls, sink.text]).toEqual([[], `data: ${data}\n\n`])
+    take(sink.waiting)
+    stream.write({ data })
+    take(900)
+    stream.write({ data: 'more' })
+    expect([calls, callbacks]).toEqual([['destroy'], ['over', 'cut']])
+  })
+
   test('is cut when its reader takes nothing for stallMs', () => {
     const { stream, calls, callbacks, runtime } = open({ commentMs: 10_000 })
     stream.write({ data: 'x' })

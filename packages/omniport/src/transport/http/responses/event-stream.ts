@@ -15,8 +15,9 @@ export interface EventStreamOptions {
 }
 
 /**
- * An open SSE reply. Comments keep it alive while nothing is written. A reader that lets more than `outboxBytes` wait, or
- * takes nothing for `stallMs`, is cut. The code that opens it ends it.
+ * An open SSE reply. Comments keep it alive while nothing is written. A reader that takes nothing for `stallMs` is cut, and so is
+ * one for whom more than `outboxBytes` wait when there is more to write: a single event may be larger. The code that opens it
+ * ends it.
  */
 export class EventStream {
   readonly #options: EventStreamOptions
@@ -77,9 +78,12 @@ export class EventStream {
     if (this.#ended) return
     const { sink, limits, runtime } = this.#options
     this.#writtenAt = runtime.now()
+    if (sink.waiting > limits.outboxBytes) {
+      this.#cut()
+      return
+    }
     sink.write(text)
-    if (sink.waiting > limits.outboxBytes) this.#cut()
-    else if (sink.waiting > 0) this.#watch.start()
+    if (sink.waiting > 0) this.#watch.start()
   }
 
   #cut(): void {

@@ -37,15 +37,18 @@ test.each([
   expect(readIn(Buffer.from(text), []).id).toBe(expected)
 })
 
-test.each([',', 'x:', '"\\q":', '"":1', '"id":', '[1],'])('of a text of %s no more is parsed than can be JSON', (part) => {
-  const parse = vi.spyOn(JSON, 'parse')
-  try {
-    readIn(Buffer.from(`{${part.repeat(1_000)}`), [])
-    expect(parse.mock.calls.length).toBeLessThan(3)
-  } finally {
-    parse.mockRestore()
-  }
-})
+test.each([',', 'x:', '"\\q":', '"":1', '"id":', '[1],'])(
+  'of a text of %s no more is parsed than can be JSON',
+  (part) => {
+    const parse = vi.spyOn(JSON, 'parse')
+    try {
+      readIn(Buffer.from(`{${part.repeat(1_000)}`), [])
+      expect(parse.mock.calls.length).toBeLessThan(3)
+    } finally {
+      parse.mockRestore()
+    }
+  },
+)
 
 function readIn(text: Buffer, cuts: readonly number[]) {
   const reader = new EnvelopeReader()

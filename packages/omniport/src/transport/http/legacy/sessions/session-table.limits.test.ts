@@ -32,6 +32,13 @@ function serve(session: HttpSession): void {
   session.inFlightRequests.start({ jsonrpc: '2.0', id: 1, method: 'x' }, options)
 }
 
+const refused = (status: number, limit: string, max: number) =>
+  expect.objectContaining({
+    status,
+    message: `Too many at once: the limit ${limit} is ${max}`,
+    headers: { 'retry-after': '1' },
+  })
+
 test('a session has the id, the client and the time of its beginning', async () => {
   const { table, begin, runtime } = open()
   runtime.advance(5)
@@ -98,13 +105,6 @@ describe('the time of a session', () => {
 })
 
 describe('where there are as many as may be', () => {
-  const refused = (status: number, limit: string, max: number) =>
-    expect.objectContaining({
-      status,
-      message: `Too many at once: the limit ${limit} is ${max}`,
-      headers: { 'retry-after': '1' },
-    })
-
   test('of one principal, another one is refused to it', async () => {
     const { table, begin } = open({ sessionsPerPrincipal: 2 })
     const [first] = [await begin(), await begin()]
@@ -231,6 +231,39 @@ describe('a table that shares its sessions', () => {
     await new SessionMessages(stores.bus, other).publish(session.id, { type: 'ended' })
     await settled()
     expect(reasonOf(session)).toBe('The session ended on another node')
+  })
+
+  test('takes one back that made room only where there is room, or something idle makes it', async () => {
+    const { table, begin, reasonOf } = open({ sessions: 2 }, share())
+    const ids: string[] = []
+    for (let count = 0; count < 5; count += 1) ids.push((await begin(nobody)).id)
+    expect(table.size).toBe(2)
+    const found: HttpSession[] = []
+    for (const id of ids) found.push((await table.find(id, nobody)) as HttpSession)
+    expect([found.map(({ id }) => id), table.size]).toEqual([ids, 2])
+    expect(found.slice(0, 3).map(reasonOf)).toEqual(Array(3).fill('The session made room for another one'))
+    for (const session of found.slice(3)) serve(session)
+    await expect(table.find(ids[0] ?? '', nobody)).rejects.toThrow(refused(503, 'sessions', 2))
+  })
+
+  test('takes those of another node up to the limit of a principal, and of memory', async () => {
+    const stores = share()
+    const { begin } = open({}, stores)
+    const other = open({ sessionsPerPrincipal: 1, anonymousBytes: 10_000 }, stores)
+    const [first, second] = [await begin(ada), await begin(ada)]
+    expect((await other.table.find(first.id, ada))?.id).toBe(first.id)
+    await expect(other.table.find(second.id, ada)).rejects.toThrow(refused(429, 'sessionsPerPrincipal', 1))
+    const anonymous = [await begin(nobody), await begin(nobody), await begin(nobody)]
+    for (const { id } of anonymous) expect((await other.table.find(id, nobody))?.id).toBe(id)
+    expect([other.table.size, other.used.used <= 10_000]).toEqual([3, true])
+  })
+
+  test('counts nothing of a session that is not of who asks for it', async () => {
+    const stores = share()
+    const session = await open({}, stores).begin(nobody)
+    const other = open({}, stores)
+    expect(await other.table.find(session.id, ada)).toBeUndefined()
+    expect([other.table.size, other.used.used]).toEqual([0, 0])
   })
 
   test('logs what cannot be saved', async () => {

@@ -61,12 +61,10 @@ export class SessionTable {
    * @throws HttpError 429 for too many of one principal, 503 if all are in use, or anonymous ones take too much.
    */
   create(record: Omit<SessionRecord, 'createdAt' | 'principal'>, { principal, owner }: SessionClient): HttpSession {
-    const { limits, runtime } = this.#settings
-    this.#byPrincipal.assertCapacity(principal)
-    if (this.#live.size >= limits.sessions && !this.#makeRoom()) throw tooMany(503, 'sessions', limits)
-    this.#count(bytesOf({ ...record, principal }))
-    const createdAt = runtime.now()
-    const session = new HttpSession(randomId(runtime, 16), { ...record, principal, createdAt }, this.#settings)
+    const { runtime } = this.#settings
+    const whole = { ...record, principal, createdAt: runtime.now() }
+    this.#admit(whole)
+    const session = new HttpSession(randomId(runtime, 16), whole, this.#settings)
     session.isIntroduced = true
     return this.#insert(session, owner).session
   }
@@ -86,13 +84,13 @@ export class SessionTable {
   }
 
   /**
-   * Finds a session that is alive and belongs to the principal. A session that another node created is copied, and shares
-   * its streams with the original.
+   * Finds a session that is alive and belongs to the principal. A session that another node created, or that made room here, is
+   * copied, and shares its streams with the original. Rejects as `create` throws, and if the store fails.
    */
-  find(id: string, { principal, owner }: SessionClient): MaybePromise<HttpSession | undefined> {
+  find(id: string, client: SessionClient): MaybePromise<HttpSession | undefined> {
     const live = this.#live.get(id)
-    if (live !== undefined) return this.#use(live, principal)
-    return this.#adopt(id, owner).then((adopted) => this.#use(adopted, principal))
+    if (live !== undefined) return this.#use(live, client.principal)
+    return this.#adopt(id, client).then((adopted) => this.#use(adopted, client.principal))
   }
 
   #use(live: LiveSession | undefined, principal: Principal | undefined): HttpSession | undefined {
@@ -155,15 +153,16 @@ export class SessionTable {
     for (const { session } of [...this.#live.values()]) session.inFlightRequests.expireAll(error)
   }
 
-  async #adopt(id: string, owner: string): Promise<LiveSession | undefined> {
+  async #adopt(id: string, { principal, owner }: SessionClient): Promise<LiveSession | undefined> {
     if (this.#shared === undefined || !/^[0-9a-f]{32}$/.test(id)) return undefined
     const record = await this.#shared.read(id)
     if (record === undefined) return undefined
     const existing = this.#live.get(id)
     if (existing !== undefined) return existing
+    if (record.principal?.id !== principal?.id) return undefined
+    this.#admit(record)
     const session = new HttpSession(id, record, this.#settings)
     session.sync(record)
-    this.#settings.budgets.anonymous.add(bytesOf(session))
     return this.#insert(session, owner, this.#settings.runtime.now())
   }
 
@@ -188,6 +187,14 @@ export class SessionTable {
     void this.#shared?.keep(live, checkMs).then((exists) => {
       if (!exists) this.#end(live.session, endedElsewhere)
     })
+  }
+
+  /** Makes room for a session, and counts it; `#insert` must follow at once. @throws HttpError as `create` does. */
+  #admit(record: Pick<SessionRecord, 'client' | 'principal'>): void {
+    const { limits } = this.#settings
+    this.#byPrincipal.assertCapacity(record.principal)
+    if (this.#live.size >= limits.sessions && !this.#makeRoom()) throw tooMany(503, 'sessions', limits)
+    this.#count(bytesOf(record))
   }
 
   /** Beyond a half of what anonymous clients leave, it is sessions that make room. */

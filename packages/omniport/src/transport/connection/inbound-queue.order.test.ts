@@ -17,8 +17,8 @@ function open() {
 test('what waits is counted with its bytes until it is taken', () => {
   const { queue, taken, state } = open()
   expect([queue.isEmpty, queue.bytes]).toEqual([true, 0])
-  expect([queue.push(request(1), 5), queue.push(request(2), 7)]).toEqual([false, false])
-  expect([queue.isEmpty, queue.bytes]).toEqual([false, 12])
+  expect([queue.push(request(1), 100), queue.push(request(2), 200)]).toEqual([false, false])
+  expect([queue.isEmpty, queue.bytes]).toEqual([false, 300])
   expect(taken()).toEqual([])
   state.blocked = false
   expect([taken(), queue.bytes, queue.isEmpty]).toEqual([[request(1), request(2)], 0, true])
@@ -26,7 +26,7 @@ test('what waits is counted with its bytes until it is taken', () => {
 
 test('a line that arrives while others wait waits behind them, though the receiver is free', () => {
   const { queue, state, taken } = open()
-  queue.push(request(1), 5)
+  queue.push(request(1), 100)
   state.blocked = false
   expect(queue.push(request(2), 5)).toBe(false)
   expect(taken()).toEqual([request(1), request(2)])
@@ -47,15 +47,15 @@ describe('a cancellation', () => {
 
   test('is none for a request that was taken', () => {
     const { queue, taken } = open()
-    queue.push(request(1), 5)
+    queue.push(request(1), 100)
     taken(true)
     expect(queue.push(cancel(1), 5)).toBe(true)
   })
 
   test('of the newer of two remains when the older is taken', () => {
     const { queue, state } = open()
-    queue.push(request(1), 5)
-    queue.push(request(1), 5)
+    queue.push(request(1), 100)
+    queue.push(request(1), 100)
     state.blocked = false
     queue.take(false).next()
     state.blocked = true
@@ -64,9 +64,9 @@ describe('a cancellation', () => {
 
   test('with an id is a request, which waits', () => {
     const { queue } = open()
-    queue.push(request(1), 5)
-    expect(queue.push(cancel(1, { id: 2 }), 5)).toBe(false)
-    expect(queue.bytes).toBe(10)
+    queue.push(request(1), 100)
+    expect(queue.push(cancel(1, { id: 2 }), 100)).toBe(false)
+    expect(queue.bytes).toBe(200)
   })
 })
 

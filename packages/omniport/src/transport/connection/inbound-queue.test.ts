@@ -8,7 +8,7 @@ function open(isBlocked?: (received: readonly ParsedLine[]) => boolean) {
   const received: ParsedLine[] = []
   const queue = new InboundQueue(() => isBlocked?.(received) ?? state.blocked)
   const push = (parsedLine: ParsedLine) => {
-    if (queue.push(parsedLine, 10)) received.push(parsedLine)
+    if (queue.push(parsedLine, 100)) received.push(parsedLine)
   }
   const take = (force: boolean) => {
     for (const parsedLine of queue.take(force)) received.push(parsedLine)
@@ -42,12 +42,19 @@ test('while the receiver is blocked, answers, progress and cancellations pass an
   const all = [request(1), broken, answer, announcement, cancel('in flight'), progress, request(2)]
   for (const parsedLine of all) push(parsedLine)
   expect(received).toEqual([answer, cancel('in flight'), progress])
-  expect(queue.bytes).toBe(40)
+  expect(queue.bytes).toBe(400)
   state.blocked = false
   push(request(3))
   take(false)
   expect(received.slice(3)).toEqual([request(1), broken, announcement, request(2), request(3)])
   expect(queue.bytes).toBe(0)
+})
+
+test('a line counts with its bytes, and a short one with what it takes in memory', () => {
+  const { state, queue } = open()
+  state.blocked = true
+  expect([queue.push(request(1), 65), queue.push(request(2), 2)]).toEqual([false, false])
+  expect(queue.bytes).toBe(65 + 64)
 })
 
 test.each([
@@ -61,7 +68,7 @@ test.each([
   state.blocked = true
   push({ bytes: 10, value })
   push({ bytes: 10, value: [answer.value, { jsonrpc: '2.0', id: 'r', error: { code: 1, message: 'no' } }] })
-  expect([received.length, queue.bytes]).toEqual([1, 10])
+  expect([received.length, queue.bytes]).toEqual([1, 100])
 })
 
 test('a request that is cancelled while it waits is never handed on, nor is its cancellation', () => {
@@ -80,5 +87,5 @@ test('what waits is handed on only until the receiver is blocked again', () => {
   push(request(2))
   take(false)
   expect(received).toEqual([request(1)])
-  expect(queue.bytes).toBe(10)
+  expect(queue.bytes).toBe(100)
 })

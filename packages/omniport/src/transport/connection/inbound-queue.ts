@@ -52,8 +52,9 @@ export class InboundQueue {
   }
 
   #enqueue(parsedLine: ParsedLine, bytes: number): void {
-    this.#queued.set(parsedLine, bytes)
-    this.#bytes += bytes
+    const counted = Math.max(bytes, leastBytes)
+    this.#queued.set(parsedLine, counted)
+    this.#bytes += counted
     const id = idIn(parsedLine)
     if (id !== undefined) this.#requests.set(id, parsedLine)
   }
@@ -65,6 +66,9 @@ export class InboundQueue {
     if (id !== undefined && this.#requests.get(id) === parsedLine) this.#requests.delete(id)
   }
 }
+
+/** What a line takes in memory, however short it is. */
+const leastBytes = 64
 
 /** What is neither a request nor a response waits: it may have to be answered. */
 function isResponse(parsedLine: ParsedLine): boolean {

@@ -111,6 +111,19 @@ describe('a reader that is behind', () => {
     expect(await reading).toEqual(expected)
   })
 
+  test('gets an event that is larger than the bytes, and a limit when there are two of them', async () => {
+    const limits = { ...roomy, eventLogEvents: 1 }
+    const large = 'x'.repeat(100)
+    const readBehind = async (events: readonly string[]) => {
+      const log = createMemoryEventLog({ limits, clock: createManualRuntime(), lagBytes: 10 })
+      const reading = readAll(log, 's').catch((error) => error.code)
+      await Promise.all(events.map((event) => log.append('s', event)))
+      return reading
+    }
+    expect(await readBehind(['1', '2', large, '3'])).toEqual(['1', '2', large, '3'])
+    expect(await readBehind(['1', large, large, '3'])).toBe('limit')
+  })
+
   test('has all the bytes to be behind again when a stream began anew under it', async () => {
     const clock = createManualRuntime()
     const log = createMemoryEventLog({ limits: { ...roomy, eventLogEvents: 1 }, clock, lagBytes: 3 })

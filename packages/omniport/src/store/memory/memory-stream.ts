@@ -7,7 +7,7 @@ export interface MemoryStreamOptions {
   readonly name: string
   /** The prefix of its ids, unique in the log. */
   readonly prefix: string
-  /** Bytes of dropped events that are kept for slow readers. */
+  /** Bytes of dropped events that are kept for slow readers, beside the newest if that alone is larger. */
   readonly lagBytes: number
   /** The bytes that all streams take in memory, which this stream updates. */
   readonly total: { bytes: number }
@@ -36,7 +36,7 @@ export interface StreamReader {
 
 /**
  * The events of one stream and its readers. Dropped events are gone for new readers; slow readers still get them, within
- * `lagBytes`. The log decides when to drop.
+ * `lagBytes`; the newest of them may be larger. The log decides when to drop.
  */
 export class MemoryStream implements LruNode<MemoryStream> {
   older: MemoryStream | undefined
@@ -165,7 +165,9 @@ export class MemoryStream implements LruNode<MemoryStream> {
     if (this.#bufferStart === this.#firstAvailable) return
     let needed = this.#firstAvailable
     for (const { position } of this.#readers) needed = Math.min(needed, position)
-    while (this.#bufferStart < needed || this.#behindBytes > this.#lagBytes) {
+    const newestBytes = this.#eventAt(this.#firstAvailable - 1)?.bytes ?? 0
+    const most = this.#lagBytes + (newestBytes > this.#lagBytes ? newestBytes : 0)
+    while (this.#bufferStart < needed || this.#behindBytes > most) {
       this.#behindBytes -= this.#shift()
     }
   }

@@ -9,6 +9,18 @@ interface Entry<T> extends LruNode<Entry<T>> {
   content: T
 }
 
+/** Tells if the newest notification of a method says all that earlier ones with the same URI said. */
+export function isChange(method: string): boolean {
+  return changeMethods.has(method)
+}
+
+const changeMethods: ReadonlySet<string> = new Set([
+  'notifications/tools/list_changed',
+  'notifications/prompts/list_changed',
+  'notifications/resources/list_changed',
+  'notifications/resources/updated',
+])
+
 /** The entries of one subscription, by method and URI. Of a text made of both there would be a copy for each. */
 type Entries<T> = Map<string, Map<unknown, Entry<T>>>
 

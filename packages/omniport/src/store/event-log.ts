@@ -42,7 +42,7 @@ export interface EventLog {
   /**
    * Reads the events after the id `after` (undefined: from the first), then those that are appended on any node. When `signal`
    * aborts, the iteration ends without an error, even with events left. The reader holds the stream from its first `next` to
-   * its end: abort it unless you read to the end.
+   * its end: abort it unless you read to the end. Aborting is enough, also if nobody asks for the next event.
    *
    * A reader without `after` does not learn of events that were dropped before it; start it before the first append if that
    * matters.

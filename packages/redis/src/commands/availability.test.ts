@@ -124,6 +124,33 @@ describe('a probe without an answer', () => {
   })
 })
 
+describe('a wait for something else too', () => {
+  test('is over with that, and nothing is kept of it', async () => {
+    const { availability } = create()
+    availability.lost(1)
+    const waiting = [Promise.resolve(), new Promise(() => {})].map((other) => availability.whenBack(1, other))
+    expect(availability.waitCount).toBe(2)
+    await waiting[0]
+    expect([availability.isAway(1), availability.waitCount]).toEqual([true, 1])
+    availability.close()
+    await waiting[1]
+    expect(availability.waitCount).toBe(0)
+  })
+
+  test('fails as that does, and nothing is kept of it', async () => {
+    const { availability } = create()
+    availability.lost(1)
+    const reason = new Error('left')
+    await expect(availability.whenBack(1, Promise.reject(reason))).rejects.toBe(reason)
+    expect(availability.waitCount).toBe(0)
+  })
+
+  test('is over at once where the primary is there', async () => {
+    const { availability } = create()
+    expect(await availability.whenBack(1, Promise.reject(new Error('left')))).toBeUndefined()
+  })
+})
+
 test('with the end all are back, and nothing is lost any more', async () => {
   const { availability, wait, clock, probes } = create()
   availability.lost(1)

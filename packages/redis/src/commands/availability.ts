@@ -39,13 +39,28 @@ export class Availability {
     this.#probeLater(group, jitter(20, 50))
   }
 
-  /** Resolves when the group answers again, or with `close`. */
-  whenBack(group: number): Promise<void> {
+  /** Waits of `whenBack` that are not over. */
+  get waitCount(): number {
+    return [...this.#absences.values()].reduce((count, { waiters }) => count + waiters.size, 0)
+  }
+
+  /**
+   * Resolves when the group answers again, at once if it is not away, or with `close`; or settles as `other` does, if that is
+   * earlier. Callers race nothing with it themselves: a wait that lost would be kept as long as the group is away.
+   */
+  async whenBack(group: number, other?: Promise<unknown>): Promise<void> {
     const absence = this.#absences.get(group)
-    if (absence === undefined) return Promise.resolve()
-    return new Promise((resolve) => {
-      absence.waiters.add(resolve)
+    let waiter = () => {}
+    const isBack = new Promise<void>((resolve) => {
+      waiter = resolve
     })
+    if (absence === undefined) waiter()
+    else absence.waiters.add(waiter)
+    try {
+      await Promise.race(other === undefined ? [isBack] : [isBack, other])
+    } finally {
+      absence?.waiters.delete(waiter)
+    }
   }
 
   close(): void {

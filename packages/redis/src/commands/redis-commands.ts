@@ -56,9 +56,14 @@ export class RedisCommands {
     return this.#inFlight
   }
 
-  /** Resolves when the primary of a shard answers again; at once if it is not known to be away. */
-  whenBack(shard: number): Promise<void> {
-    return this.#availability.whenBack(this.groupOf(shard))
+  /** Waits for a primary that are not over. */
+  get waitCount(): number {
+    return this.#availability.waitCount
+  }
+
+  /** Resolves when the primary of a shard answers again; see `Availability.whenBack`. */
+  whenBack(shard: number, other?: Promise<unknown>): Promise<void> {
+    return this.#availability.whenBack(this.groupOf(shard), other)
   }
 
   /** Rejects with `StoreUnavailable`, at once while Redis is away, and with an error reply of Redis as it is. */

@@ -184,6 +184,18 @@ describe('a reader', () => {
     log.close()
   })
 
+  test('whose signal aborts between two events is watched no more, though nobody asks it for another', async () => {
+    const { log, clock, unwatch } = await open(pageReply(1, 3))
+    const abort = new AbortController()
+    const reading = log.read(stream, undefined, abort.signal)
+    expect((await reading.next()).value?.event).toBe('1')
+    abort.abort()
+    unwatch()
+    await clock.advance(2_000)
+    expect(clock.timers).toBe(0)
+    expect(await reading.next()).toEqual({ done: true, value: undefined })
+  })
+
   test('of a node that appends gets a hint of other nodes', async () => {
     const { read, connection, keys } = await open(['none', '5', null], pageReply(1, 1))
     const { events, abort } = read()

@@ -33,9 +33,9 @@ export class RedisEventLog implements EventLog {
   async *read(stream: string, after: string | undefined, signal: AbortSignal): AsyncGenerator<LoggedEvent> {
     if (signal.aborted) return
     const reader = new StreamReader(this.#services, { stream, after, signal })
+    // A generator that waits at an event does not get to its end by itself, so the signal closes the reader.
     const close = this.#open(reader)
-    const stop = () => reader.stop()
-    signal.addEventListener('abort', stop)
+    signal.addEventListener('abort', close)
     try {
       // Who opens a stream and writes to it at once need not ask Redis for it.
       if (after === undefined) {
@@ -50,7 +50,7 @@ export class RedisEventLog implements EventLog {
         }
       }
     } finally {
-      signal.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', close)
       close()
     }
   }
@@ -91,12 +91,13 @@ export class RedisEventLog implements EventLog {
     return (await this.#writers.append(stream, texts)).map(formatEventId)
   }
 
-  /** Returns a function that closes the reader. */
+  /** Returns a function that ends the reader and forgets it. */
   #open(reader: StreamReader): () => void {
     const readers = this.#readers.get(reader.id) ?? new Set()
     this.#readers.set(reader.id, readers.add(reader))
     const unwatch = this.#services.shards.watch(shardOf(reader.id), reader)
     return () => {
+      reader.stop()
       unwatch()
       if (readers.delete(reader) && readers.size === 0 && this.#readers.get(reader.id) === readers) {
         this.#readers.delete(reader.id)

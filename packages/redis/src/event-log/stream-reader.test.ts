@@ -183,6 +183,18 @@ describe('while Redis is away', () => {
     expect([next.isSettled, calls().length]).toEqual([true, before])
   })
 
+  test('a reader waits for it once, however long that is, and no more when it is stopped', async () => {
+    const { reader, texts, clock, commands } = open({ replies: [pageReply(1, 1)] })
+    await texts()
+    reader.onHint('-')
+    const next = watch(texts())
+    await clock.advance(600_000)
+    expect(commands.waitCount).toBe(1)
+    reader.stop()
+    await settled()
+    expect([next.isSettled, commands.waitCount]).toEqual([true, 0])
+  })
+
   test('one that is not ready is not asked again at once', async () => {
     const { reader, texts, calls, clock } = open({
       replies: [pageReply(1, 1), new Error('LOADING wait'), pageReply(2, 2)],

@@ -153,8 +153,9 @@ export class StreamReader implements Watcher {
       // A reader that has begun waits until Redis is back.
       this.#isDirty = true
       const { clock, scripts } = this.#services
-      const isBack = scripts.commands.whenBack(this.#shard).then(() => pause(clock, jitter(5, 25)))
-      await Promise.race([pause(clock, jitter(1_000, 2_000)), isBack, this.#change()])
+      const isDue = Promise.race([pause(clock, jitter(1_000, 2_000)), this.#change()])
+      await scripts.commands.whenBack(this.#shard, isDue)
+      await Promise.race([pause(clock, jitter(5, 25)), isDue])
     } finally {
       this.#isReading = false
     }

@@ -29,13 +29,14 @@ describe('an append that got no reply', () => {
   })
 
   test('fails after its time', async () => {
-    const { writers, clock } = openWriters({ appendMs: 5_000 })
+    const { writers, clock, commands } = openWriters({ appendMs: 5_000 })
     let failure: unknown
     writers.append('a', ['s1']).catch((error: unknown) => (failure = error))
     await clock.advance(4_999)
-    expect(failure).toBeUndefined()
+    expect([failure, commands.waitCount]).toEqual([undefined, 1])
     await clock.advance(30)
     expect(failure).toMatchObject({ name: 'StoreUnavailable' })
+    expect(commands.waitCount).toBe(0)
   })
 
   test('fails with those that it went with, after the time of the first', async () => {

@@ -160,7 +160,7 @@ export class StreamWriters {
       } catch (error) {
         const leftMs = dueAt - clock.now()
         if (!(error instanceof StoreUnavailable) || leftMs <= 0 || this.#isClosed) throw error
-        await Promise.race([scripts.commands.whenBack(shard), pause(clock, leftMs)])
+        await scripts.commands.whenBack(shard, pause(clock, leftMs))
         await pause(clock, jitter(5, 25))
       }
     }

@@ -194,6 +194,17 @@ describe('while Redis is away', () => {
     expect(await taking).toBe(5)
   })
 
+  test('a wait that is aborted waits for Redis no more', async () => {
+    const { inbox, clock, commands } = create()
+    const abort = new AbortController()
+    const taking = expect(inbox.take('x', abort.signal)).rejects.toThrow(new Error('left'))
+    await clock.advance(1_250)
+    expect(commands.waitCount).toBe(1)
+    abort.abort(new Error('left'))
+    await taking
+    expect(commands.waitCount).toBe(0)
+  })
+
   test('another error is told', async () => {
     const { inbox, replies, watchers } = create()
     replies.push(new Error('ERR wrong'))

@@ -117,7 +117,7 @@ export class RedisInbox implements Inbox {
       // The claim is asked for again when Redis is back: it may have been granted.
       if (!(error instanceof StoreUnavailable)) throw error
       slot.mayBeClaimed = true
-      await Promise.race([this.#services.scripts.commands.whenBack(shardOf(id)), aborted.promise])
+      await this.#services.scripts.commands.whenBack(shardOf(id), aborted.promise)
       return null
     } finally {
       aborted.stop()

@@ -1,4 +1,4 @@
-import type { RpcNotification } from '../../jsonrpc/messages/messages.js'
+import type { RpcNotification, RpcParams } from '../../jsonrpc/messages/messages.js'
 import type { MissedChanges, Session } from '../../protocol/exchange/session.js'
 import type { Bus } from '../../store/bus.js'
 import type { Subscription } from './subscription.js'
@@ -106,9 +106,16 @@ export class ChangePublisher {
   }
 }
 
-export function toNotification(change: ServerChange): RpcNotification {
+/**
+ * `_meta` marks it as that of a subscription. Very many may wait for clients that do not read, so their parameters are written
+ * out: made with a spread they would take four times as much.
+ */
+export function toNotification(change: ServerChange, _meta?: RpcParams): RpcNotification {
   if (change.type === 'resource') {
-    return { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: change.uri } }
+    const { uri } = change
+    const params = _meta === undefined ? { uri } : { uri, _meta }
+    return { jsonrpc: '2.0', method: 'notifications/resources/updated', params }
   }
-  return { jsonrpc: '2.0', method: `notifications/${change.type}/list_changed` }
+  const method = `notifications/${change.type}/list_changed`
+  return _meta === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params: { _meta } }
 }

@@ -45,15 +45,12 @@ export class Subscription {
   }
 
   deliver(change: ServerChange): void {
-    if (!this.#wants(change)) return
-    const { method, params } = toNotification(change)
-    this.notify(method, params)
+    if (this.#wants(change)) this.#options.notify(toNotification(change, this.#mark()))
   }
 
   notify(method: string, params: RpcParams | undefined): void {
     const given = params?.['_meta']
-    const mark = { [metaKeys.subscriptionId]: this.#options.id }
-    const _meta = isObject(given) ? { ...given, ...mark } : mark
+    const _meta = isObject(given) ? { ...given, ...this.#mark() } : this.#mark()
     this.#options.notify({ jsonrpc: '2.0', method, params: params === undefined ? { _meta } : { ...params, _meta } })
   }
 
@@ -68,6 +65,10 @@ export class Subscription {
     if (exchange.onAbort !== undefined) exchange.onAbort(end)
     else if (exchange.signal.aborted) end()
     else exchange.signal.addEventListener('abort', end, { once: true })
+  }
+
+  #mark(): RpcParams {
+    return { [metaKeys.subscriptionId]: this.#options.id }
   }
 
   #wants(change: ServerChange): boolean {

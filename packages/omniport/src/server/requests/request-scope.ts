@@ -28,6 +28,7 @@ export class RequestScope implements RequestContext {
   protected readonly call: ScopeRequest
   readonly app: unknown
   #ends: LinkedAbortController | undefined
+  #isReleased = false
   #log: RequestContext['log'] | undefined
   /** Log messages over the limit that the client was not told of. */
   #leftOut: { count: number; level: LogLevel } | undefined
@@ -39,7 +40,7 @@ export class RequestScope implements RequestContext {
   }
 
   get signal(): AbortSignal {
-    this.#ends ??= new LinkedAbortController(this.call.exchange.signal, this.call.ending)
+    this.#ends ??= this.#link()
     return this.#ends.signal
   }
 
@@ -54,6 +55,7 @@ export class RequestScope implements RequestContext {
 
   /** Removes the listeners of this request from the signal of the server, which lives longer, and says what was left out. */
   release(): void {
+    this.#isReleased = true
     this.#ends?.unlink()
     this.#reportLeftOut()
   }
@@ -82,6 +84,13 @@ export class RequestScope implements RequestContext {
 
   protected get isSilent(): boolean {
     return false
+  }
+
+  /** The signal of a call that is over says if it had aborted, and is linked to nothing: nobody would unlink it. */
+  #link(): LinkedAbortController {
+    const ends = new LinkedAbortController(this.call.exchange.signal, this.call.ending)
+    if (this.#isReleased) ends.unlink()
+    return ends
   }
 
   #createLog(): RequestContext['log'] {

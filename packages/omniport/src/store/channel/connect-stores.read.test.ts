@@ -36,6 +36,18 @@ test('a reader whose signal aborts gets none of the events that are there', asyn
   expect(sent.at(-1)).toEqual({ id: 1, end: true })
 })
 
+test('a reader whose signal aborts between two events ends at the other side, though nobody asks it for another', async () => {
+  const { abort, reader, sent, answer } = read()
+  const first = reader.next()
+  await settled(1)
+  answer({ id: 1, event: { id: '1', event: 'a' } })
+  await first
+  abort.abort()
+  expect(sent.at(-1)).toEqual({ id: 1, end: true })
+  expect(await reader.next()).toEqual(over)
+  expect(sent).toHaveLength(2)
+})
+
 test.each<[string, (reading: ReturnType<typeof read>) => unknown]>([
   ['is answered', ({ answer }) => answer({ id: 1, value: null })],
   ['returns', ({ reader }) => reader.return?.()],

@@ -148,7 +148,12 @@ async function* readEvents(
     events.length = 0 // the stream was deleted
     over()
   }, over)
-  signal.addEventListener('abort', over)
+  // A generator that waits at an event does not get to its end by itself, so the signal ends the call.
+  const onAbort = () => {
+    call.forget()
+    over()
+  }
+  signal.addEventListener('abort', onAbort)
   let taken = 0
   try {
     for (;;) {
@@ -170,7 +175,7 @@ async function* readEvents(
       }
     }
   } finally {
-    signal.removeEventListener('abort', over)
+    signal.removeEventListener('abort', onAbort)
     call.forget()
   }
 }

@@ -1,5 +1,5 @@
 import type { RpcId, RpcNotification } from '../../jsonrpc/messages/messages.js'
-import { NotificationBuffer } from '../exchange/notification-buffer.js'
+import { isChange, NotificationBuffer } from '../exchange/notification-buffer.js'
 import type { MessageSink } from './message-sink.js'
 
 /**
@@ -26,7 +26,7 @@ export class PacedNotifications {
       this.#isDropping = false
       this.#sendNow(message, id)
     } else if (droppableMethods.has(message.method)) this.#drop()
-    else if (changeMethods.has(message.method)) this.#changes.add(message, message)
+    else if (isChange(message.method)) this.#changes.add(message, message)
     else this.#sink.send(message)
   }
 
@@ -55,10 +55,3 @@ export class PacedNotifications {
 }
 
 const droppableMethods: ReadonlySet<string> = new Set(['notifications/message', 'notifications/progress'])
-
-const changeMethods: ReadonlySet<string> = new Set([
-  'notifications/tools/list_changed',
-  'notifications/prompts/list_changed',
-  'notifications/resources/list_changed',
-  'notifications/resources/updated',
-])

@@ -58,3 +58,41 @@ test('the notifications of a subscription that ended are discarded', () => {
   buffer.flush(send)
   expect(sent).toEqual([updated('a:1', ofSubscription(2))])
 })
+
+test('an id that is a number is another subscription than the same id as a text', () => {
+  const { buffer, sent, send } = open([1, '1'].map((id) => updated('a:1', ofSubscription(id))))
+  buffer.discard('1')
+  buffer.flush(send)
+  expect(sent).toEqual([updated('a:1', ofSubscription(1))])
+})
+
+test('after a subscription has ended, another one with its id is buffered as any', () => {
+  const { buffer, sent, send } = open([updated('a:1', ofSubscription(1))])
+  buffer.discard(1)
+  expect(buffer.isEmpty).toBe(true)
+  for (const uri of ['a:2', 'a:2']) buffer.add(updated(uri, ofSubscription(1)), updated(uri, ofSubscription(1)))
+  buffer.flush(send)
+  expect([sent, buffer.isEmpty]).toEqual([[updated('a:2', ofSubscription(1))], true])
+})
+
+test('what was sent may be added again, and comes last then', () => {
+  const { buffer, sent, send } = open([updated('a:1'), updated('a:2')])
+  const sink = { full: false }
+  buffer.flush((message) => {
+    send(message)
+    sink.full = true
+  }, sink)
+  buffer.add(updated('a:1'), updated('a:1'))
+  buffer.flush(send)
+  expect(sent).toEqual([updated('a:1'), updated('a:2'), updated('a:1')])
+})
+
+test('a subscription ends as fast however much is buffered for others', () => {
+  const ids = Array.from({ length: 4_000 }, (_, id) => id)
+  const uris = Array.from({ length: 25 }, (_, number) => `a:${number}`)
+  const { buffer } = open(ids.flatMap((id) => uris.map((uri) => updated(uri, ofSubscription(id)))))
+  const before = process.cpuUsage()
+  for (const id of ids.reverse()) buffer.discard(id)
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500)
+  expect(buffer.isEmpty).toBe(true)
+})

@@ -145,7 +145,8 @@ describe('an event stream', () => {
 })
 
 describe('the notices of a subscription', () => {
-  const notice = (uri: string) => ({ jsonrpc: '2.0', method: 'n', params: { uri } }) as const
+  const notice = (uri: string) =>
+    ({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } }) as const
 
   test('are one of each kind and URI while the reader lags by half the outbox', async () => {
     const { stream, sink, take } = open({ outboxBytes: 1_000 })
@@ -156,6 +157,16 @@ describe('the notices of a subscription', () => {
     await Promise.resolve()
     await Promise.resolve()
     expect(sink.text.match(/"uri":"."/g)).toEqual(['"uri":"a"', '"uri":"b"', '"uri":"a"', '"uri":"c"'])
+    stream.abort()
+  })
+
+  test('are all sent where they are no changes, and after the changes that came before', () => {
+    const { stream, sink } = open({ outboxBytes: 1_000 })
+    const writer = createCoalescingEventWriter(stream, 100)
+    const ofTask = (taskId: string) => ({ jsonrpc: '2.0', method: 'notifications/tasks', params: { taskId } }) as const
+    for (const uri of ['a', 'b']) writer.write(notice(uri))
+    for (const taskId of ['1', '2']) writer.write(ofTask(taskId))
+    expect(sink.text.match(/"(uri|taskId)":"."/g)).toEqual(['"uri":"a"', '"uri":"b"', '"taskId":"1"', '"taskId":"2"'])
     stream.abort()
   })
 

@@ -1,6 +1,6 @@
 import { encodeMessage } from '../../../jsonrpc/messages/encode-message.js'
 import type { RpcMessage } from '../../../jsonrpc/messages/messages.js'
-import { NotificationBuffer } from '../../exchange/notification-buffer.js'
+import { isChange, NotificationBuffer } from '../../exchange/notification-buffer.js'
 import type { EventStream } from './event-stream.js'
 import { type EventWriter, toEventData } from './event-writer.js'
 import type { ResponseWriter } from './post-response.js'
@@ -17,14 +17,14 @@ function createPlainEventWriter(stream: EventStream): EventWriter {
   }
 }
 
-/** Writes the notifications of a subscription. They are buffered while more than half of `outboxBytes` waits for the reader. */
+/** Writes the notifications of a subscription. Changes are buffered while more than half of `outboxBytes` waits for the reader. */
 export function createCoalescingEventWriter(stream: EventStream, outboxBytes: number): EventWriter {
   const buffer = new NotificationBuffer<string>()
   const flush = () => buffer.flush((data) => stream.write({ data }))
   return {
     write: (message: RpcMessage) => {
       const data = toEventData(encodeMessage(message))
-      if ('method' in message && (!buffer.isEmpty || stream.waiting > outboxBytes / 2)) {
+      if ('method' in message && isChange(message.method) && (!buffer.isEmpty || stream.waiting > outboxBytes / 2)) {
         if (buffer.isEmpty) void stream.drained().then(flush)
         buffer.add(message, data)
       } else {

@@ -167,6 +167,33 @@ describe('a reader', () => {
     expect(seen.text).toBe(eventOf(first))
   })
 
+  test('that ends with its connection leaves nothing open in a log that cleans up when it returns', async () => {
+    const log = createLog()
+    let reading = 0
+    const { reader, write, events } = open(
+      {},
+      {
+        append: (name, event) => log.append(name, event),
+        delete: (name) => log.delete(name),
+        read: async function* (name, after, signal) {
+          reading += 1
+          try {
+            yield* log.read(name, after, signal)
+          } finally {
+            reading -= 1
+          }
+        },
+      },
+    )
+    const running = reader.run(events)
+    await write()
+    expect(reading).toBe(1)
+    events.end()
+    await write()
+    await running
+    expect(reading).toBe(0)
+  })
+
   test('whose log fails closes the connection', async () => {
     const error = new Error('away')
     const log = createLog()

@@ -51,6 +51,7 @@ export class StreamReader {
       throw error
     } finally {
       this.#abort.abort(stopped)
+      await this.#source.return(undefined)
     }
   }
 

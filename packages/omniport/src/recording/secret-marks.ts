@@ -1,7 +1,7 @@
 import { findSecrets } from '../sealing/find-secrets.js'
 import { isObject } from '../values/json/is-object.js'
 import { BoundedMap } from '../values/maps/bounded-map.js'
-import { isRedactable } from '../values/text/redact.js'
+import { isRedactable, minSecretLength } from '../values/text/redact.js'
 import { wellFormed } from '../values/text/well-formed.js'
 
 interface Marked {
@@ -92,7 +92,7 @@ class SecretSearch {
     this.#marks = new Map(secrets)
     const longestFirst = [...this.#marks.keys()].sort((left, right) => right.length - left.length)
     for (const secret of longestFirst) {
-      const start = secret.slice(0, startLength)
+      const start = secret.slice(0, minSecretLength)
       const others = this.#byStart.get(start)
       if (others === undefined) this.#byStart.set(start, [secret])
       else others.push(secret)
@@ -147,9 +147,6 @@ class SecretSearch {
     }
   }
 }
-
-/** No secret that is replaced is shorter than `isRedactable` wants it. */
-const startLength = 6
 
 /** A secret in clear and percent-encoded; what is sent in place of half a surrogate pair, too. */
 function variantsOf({ secret, mark }: Marked): [string, string][] {

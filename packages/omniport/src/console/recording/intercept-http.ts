@@ -149,4 +149,4 @@ const maxHeldBytes = 1_048_576
 const blankLines = ['\n\n', '\r\n\r\n'] as const
 
 /** So many bytes of a blank line may stand before the chunk that ends it. */
-const tailBytes = 3
+const tailBytes = Math.max(...blankLines.map(({ length }) => length)) - 1

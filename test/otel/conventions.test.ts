@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { attributes, boundaries, executeTool, metrics, toolError } from '../../packages/otel/src/conventions/names.js'
+import { reservedNotifications } from '../../packages/omniport/src/protocol/methods/reserved-methods.js'
+import {
+  attributes,
+  boundaries,
+  executeTool,
+  metrics,
+  notifications,
+  toolError,
+} from '../../packages/otel/src/conventions/names.js'
 
 /**
  * The names in `model/mcp` (registry.yaml, common.yaml, spans.yaml, metrics.yaml) of open-telemetry/semantic-conventions-genai, as
@@ -56,4 +64,8 @@ test('the metrics are those of the model, with its boundaries', () => {
 
 test('the values are those of the model', () => {
   expect([executeTool, toolError]).toEqual(['execute_tool', 'tool_error'])
+})
+
+test('the notifications are those of the protocol', () => {
+  expect([...notifications]).toEqual([...reservedNotifications])
 })

@@ -64,6 +64,45 @@ test('whatever the secrets are, no long one stays in clear', () => {
   )
 })
 
+test.each([
+  ['begin together', ['secret-one', 'secret-two'], 'secret-two secret-one secret-', '[secret 2] [secret 1] secret-'],
+  ['begin within another', ['aaaaaab', 'aaaaaaaac'], 'aaaaaaaaab aaaaaaaaac', 'aaa[secret 1] a[secret 2]'],
+  ['overlap', ['abcdefgh', 'efghijkl'], 'abcdefghijkl efghijkl', '[secret 1]ijkl [secret 2]'],
+  ['are of characters with a meaning', ['^.*$+?(', '[a|b]{2}-/'], '^.*$+?([a|b]{2}-/', '[secret 1][secret 2]'],
+  ['end the text', ['abcdef'], 'abcde abcdef', 'abcde [secret 1]'],
+  ['are too short', ['abcde'], 'abcde', 'abcde'],
+])('secrets that %s are each replaced where they stand', (_what, secrets, text, expected) => {
+  expect(new SecretMarks(secrets).clean(text)).toBe(expected)
+})
+
+test('whatever the secrets are, the first that stands somewhere is replaced, and the longest of those there', () => {
+  const any = fc.string({ unit: fc.constantFrom('a', 'b', '.', '\ud83d', '\ude00'), minLength: 6, maxLength: 12 })
+  fc.assert(
+    fc.property(fc.uniqueArray(any, { minLength: 1, maxLength: 6 }), fc.array(any), (secrets, texts) => {
+      const wellFormed = secrets.filter((secret) => encodable(secret))
+      const marks = new SecretMarks(wellFormed)
+      const text = [...texts, ...secrets, ...secrets.map((secret) => secret.slice(1) + secret)].join('')
+      expect(marks.clean(text)).toBe(replacedOneByOne(text, wellFormed))
+    }),
+  )
+})
+
+/** Without halves of surrogate pairs, for which something else is sent. */
+function encodable(secret: string): boolean {
+  return !/\p{Surrogate}/u.test(secret)
+}
+
+function replacedOneByOne(text: string, secrets: readonly string[]): string {
+  const longestFirst = [...secrets].sort((left, right) => right.length - left.length)
+  let replaced = ''
+  for (let at = 0; at < text.length; ) {
+    const here = longestFirst.find((secret) => text.startsWith(secret, at))
+    replaced += here === undefined ? text.charAt(at) : `[secret ${secrets.indexOf(here) + 1}]`
+    at += here?.length ?? 1
+  }
+  return replaced
+}
+
 test('so many secrets that were seen are looked for', () => {
   const marks = new SecretMarks(['of-the-env'])
   for (let n = 0; n <= 1_000; n += 1) marks.mark(`token-${n}-`)

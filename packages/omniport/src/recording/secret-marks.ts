@@ -1,7 +1,7 @@
 import { findSecrets } from '../sealing/find-secrets.js'
 import { isObject } from '../values/json/is-object.js'
 import { BoundedMap } from '../values/maps/bounded-map.js'
-import { isRedactable } from '../values/text/redact.js'
+import { isRedactable, minSecretLength } from '../values/text/redact.js'
 import { wellFormed } from '../values/text/well-formed.js'
 
 interface Marked {
@@ -16,8 +16,8 @@ const maxSeen = 1_000
 export class SecretMarks {
   readonly #given: ReadonlyMap<string, Marked>
   readonly #seen = new BoundedMap<Marked>({ maxSize: maxSeen })
-  /** What to look for, and the mark; the longest first, since one may be part of another. Undefined: to be built. */
-  #variants: ReadonlyMap<string, string> | undefined
+  /** Undefined: to be built. */
+  #search: SecretSearch | undefined
   #count = 0
 
   constructor(secrets: Iterable<string>) {
@@ -30,7 +30,7 @@ export class SecretMarks {
     if (existing !== undefined) return existing.mark
     const marked = this.#next(secret)
     this.#seen.set(secret, marked)
-    this.#variants = undefined
+    this.#search = undefined
     return marked.mark
   }
 
@@ -41,19 +41,13 @@ export class SecretMarks {
   }
 
   clean(text: string): string {
-    const found = [...this.#all()].filter(([variant]) => text.includes(variant))
-    if (found.length === 0) return text
-    const marks = new Map(found)
-    const pattern = found.map(([variant]) => variant.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|')
-    return text.replace(new RegExp(pattern, 'g'), (variant) => marks.get(variant) ?? variant)
+    return this.#all().replaceIn(text)
   }
 
   /** Tells if JSON text may hold a secret, in clear or escaped. */
   isClean(text: string): boolean {
-    const variants = this.#all()
-    if (variants.size > 0 && text.includes('\\')) return false
-    for (const variant of variants.keys()) if (text.includes(variant)) return false
-    return true
+    const search = this.#all()
+    return search.isEmpty || !(text.includes('\\') || search.isIn(text))
   }
 
   /** Replaces the secrets in the strings and names of a JSON value, which must not be deep; the same value if it has none. */
@@ -77,13 +71,80 @@ export class SecretMarks {
     return { secret, mark: `[secret ${this.#count}]` }
   }
 
-  #all(): ReadonlyMap<string, string> {
-    if (this.#variants === undefined) {
+  #all(): SecretSearch {
+    if (this.#search === undefined) {
       const all = [...this.#given.values(), ...this.#seen.values()]
-      const variants = all.filter(({ secret }) => isRedactable(secret)).flatMap(variantsOf)
-      this.#variants = new Map(variants.sort(([left], [right]) => right.length - left.length))
+      this.#search = new SecretSearch(all.filter(({ secret }) => isRedactable(secret)).flatMap(variantsOf))
     }
-    return this.#variants
+    return this.#search
+  }
+}
+
+/** Finds secrets in texts. A text is searched once for how any of them begins, and then only for those that begin so. */
+class SecretSearch {
+  readonly #marks: ReadonlyMap<string, string>
+  /** The secrets by how they begin, the longest first, since one may be part of another. */
+  readonly #byStart = new Map<string, string[]>()
+  readonly #starts: RegExp
+
+  /** Each secret with its mark. */
+  constructor(secrets: readonly (readonly [string, string])[]) {
+    this.#marks = new Map(secrets)
+    const longestFirst = [...this.#marks.keys()].sort((left, right) => right.length - left.length)
+    for (const secret of longestFirst) {
+      const start = secret.slice(0, minSecretLength)
+      const others = this.#byStart.get(start)
+      if (others === undefined) this.#byStart.set(start, [secret])
+      else others.push(secret)
+    }
+    const escaped = [...this.#byStart.keys()].map((start) => start.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+    this.#starts = new RegExp(escaped.join('|'), 'g')
+  }
+
+  get isEmpty(): boolean {
+    return this.#byStart.size === 0
+  }
+
+  isIn(text: string): boolean {
+    return this.#foundIn(text).size > 0
+  }
+
+  /** Replaces the secrets by their marks: of those that overlap the first one, and of those that begin together the longest. */
+  replaceIn(text: string): string {
+    const found = this.#foundIn(text)
+    if (found.size === 0) return text
+    let clean = ''
+    let from = 0
+    for (const { start, at } of this.#startsIn(text)) {
+      const secret = at < from ? undefined : found.get(start)?.find((one) => text.startsWith(one, at))
+      if (secret === undefined) continue
+      clean += text.slice(from, at) + this.#marks.get(secret)
+      from = at + secret.length
+    }
+    return clean + text.slice(from)
+  }
+
+  /** The secrets that stand somewhere in the text, so that others that begin as they do are not compared at each place. */
+  #foundIn(text: string): ReadonlyMap<string, readonly string[]> {
+    const starts = new Set<string>()
+    for (const { start } of this.#startsIn(text)) starts.add(start)
+    const found = [...starts].map((start) => {
+      const secrets = this.#byStart.get(start) ?? []
+      return [start, secrets.filter((secret) => text.includes(secret))] as const
+    })
+    return new Map(found.filter(([, secrets]) => secrets.length > 0))
+  }
+
+  *#startsIn(text: string): Generator<{ readonly start: string; readonly at: number }> {
+    if (this.isEmpty) return
+    let at = 0
+    for (;;) {
+      this.#starts.lastIndex = at
+      const match = this.#starts.exec(text)
+      if (match === null) return
+      yield { start: match[0], at: match.index }
+      at = match.index + 1
+    }
   }
 }
 

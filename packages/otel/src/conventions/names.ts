@@ -27,6 +27,23 @@ export const toolError = 'tool_error'
 /** What stands for a name that a peer made up, so that it makes no time series of its own. */
 export const otherName = '_OTHER'
 
+/** The notifications of the protocol, in any revision and direction, and of the tasks extension. */
+export const notifications: ReadonlySet<string> = new Set([
+  'notifications/cancelled',
+  'notifications/elicitation/complete',
+  'notifications/initialized',
+  'notifications/message',
+  'notifications/progress',
+  'notifications/prompts/list_changed',
+  'notifications/resources/list_changed',
+  'notifications/resources/updated',
+  'notifications/roots/list_changed',
+  'notifications/subscriptions/acknowledged',
+  'notifications/tasks',
+  'notifications/tasks/status',
+  'notifications/tools/list_changed',
+])
+
 /** The names of the metrics by the side that measures. */
 export const metrics = Object.freeze({
   sender: { operation: 'mcp.client.operation.duration', session: 'mcp.client.session.duration' },

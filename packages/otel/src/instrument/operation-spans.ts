@@ -9,6 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { Operation, OperationObserver, OperationOutcome } from 'omniport/protocol'
+import { attributes } from '../conventions/names.js'
 import { argumentAttributes, resultAttributes } from '../operations/content-attributes.js'
 import {
   commonAttributes,
@@ -43,8 +44,8 @@ export class OperationSpans {
     const { parent, links } = isSender ? { parent: context.active(), links: [] } : receivedContext(operation)
     const kind = isSender ? SpanKind.CLIENT : SpanKind.SERVER
     const common = commonAttributes(operation)
-    const attributes = spanAttributes(common, operation)
-    const span = this.#tracer.startSpan(spanNameOf(common), { kind, links, attributes }, parent)
+    const first = spanAttributes(common, operation)
+    const span = this.#tracer.startSpan(spanNameOf(common), { kind, links, attributes: first }, parent)
     if (span.isRecording()) {
       setIds(span, operation)
       if (this.#options.recordContents) span.setAttributes(argumentAttributes(operation))
@@ -91,7 +92,7 @@ class ObservedSpan implements OperationObserver {
       if (error?.type !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: error.message ?? '' })
       // The name of a tool that does not exist is the caller's invention.
       if (operation.role === 'receiver' && isUnknownTarget(error))
-        span.updateName(operation.message.method.slice(0, 64))
+        span.updateName(`${common[attributes.method]}`.slice(0, 64))
     }
     span.end()
   }

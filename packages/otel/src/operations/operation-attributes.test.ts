@@ -56,6 +56,23 @@ describe('an operation is described', () => {
     expect(commonAttributes(operationOf({ message: requestOf(long(257)) }))).toEqual({ 'mcp.method.name': long(256) })
   })
 
+  const received = (method: string, params?: Record<string, unknown>): Partial<Operation> => ({
+    role: 'receiver',
+    message: { jsonrpc: '2.0', method, ...(params !== undefined && { params }) },
+  })
+
+  test.each<[string, Partial<Operation>, string]>([
+    ['that is of the protocol by its method', received('notifications/progress'), 'notifications/progress'],
+    ['that is made up as another', received('x/made-up'), '_OTHER'],
+    ['that looks like one of the protocol as another', received('notifications/made-up'), '_OTHER'],
+    ['with a request method as another, without its tool', received('tools/call', { name: 'x' }), '_OTHER'],
+    ['with a request method as another, without its prompt', received('prompts/get', { name: 'x' }), '_OTHER'],
+    ['that was sent by its method', { ...received('x/own'), role: 'sender' }, 'x/own'],
+  ])('as a notification %s', (_how, given, name) => {
+    const common = commonAttributes(operationOf(given))
+    expect([common, spanNameOf(common)]).toEqual([{ 'mcp.method.name': name }, name])
+  })
+
   test('with the attributes of its network behind', () => {
     const common = commonAttributes(operationOf({ transport: 'stdio', revision: '2025-11-25' }))
     expect(Object.keys(common)).toEqual(['mcp.method.name', 'mcp.protocol.version', 'network.transport'])

@@ -1,14 +1,20 @@
 import type { Attributes, Span } from '@opentelemetry/api'
 import type { Operation } from 'omniport/protocol'
-import { attributes, executeTool, otherName } from '../conventions/names.js'
+import { attributes, executeTool, notifications, otherName } from '../conventions/names.js'
 import type { OperationError } from './operation-error.js'
 
 /** A longer text of a peer is cut. */
 const maxLength = 256
 
+/** Nobody refuses a notification whose name is made up, so that only those of the protocol are names that this side knows. */
+function methodOf({ role, message }: Operation): string {
+  const { method } = message
+  const isKnown = role === 'sender' || 'id' in message || notifications.has(method)
+  return isKnown ? method.slice(0, maxLength) : otherName
+}
+
 /** The name of the tool or prompt that a message is about. */
-function targetOf({ message }: Operation): string | undefined {
-  const { method, params } = message
+function targetOf(method: string, { params }: Operation['message']): string | undefined {
   const name = method === 'tools/call' || method === 'prompts/get' ? params?.['name'] : undefined
   return typeof name === 'string' ? name.slice(0, maxLength) : undefined
 }
@@ -19,16 +25,16 @@ function targetOf({ message }: Operation): string | undefined {
  */
 export function commonAttributes(operation: Operation): Attributes {
   const { message, revision } = operation
-  const { method } = message
+  const method = methodOf(operation)
   const found: Attributes = {}
-  const target = targetOf(operation)
+  const target = targetOf(method, message)
   if (method === 'tools/call') {
     found[attributes.operation] = executeTool
     if (target !== undefined) found[attributes.tool] = target
   } else if (target !== undefined) {
     found[attributes.prompt] = target
   }
-  found[attributes.method] = method.slice(0, maxLength)
+  found[attributes.method] = method
   if (revision !== undefined) found[attributes.revision] = revision
   return addNetwork(found, operation)
 }

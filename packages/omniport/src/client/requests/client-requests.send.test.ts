@@ -160,6 +160,32 @@ describe('a call that was refused since its session is not known', () => {
     ])
   })
 
+  test('is not sent again with autoRefresh: false, and fails when the session has ended', async () => {
+    const { requests, methods, close } = start(() => forgotten, { options: { autoRefresh: false } })
+    let isOver = false
+    const failed = expect(
+      requests.send({ method: 'tools/call' }).finally(() => {
+        isOver = true
+      }),
+    ).rejects.toBe(forgotten)
+    await settled()
+    expect(isOver).toBe(false)
+    close(undefined)
+    await failed
+    expect(methods()).toEqual(['tools/call'])
+  })
+
+  test.each(['x/y', 'resources/subscribe'])(
+    'is sent once more all the same if it calls no tool: %s',
+    async (method) => {
+      const given = { options: { autoRefresh: false }, capabilities: { resources: {} } }
+      const { requests, methods, close } = start((_method, count) => (count === 1 ? forgotten : ok()), given)
+      close(undefined)
+      expect(await requests.send({ method } as { method: string })).toEqual(ok())
+      expect(methods()).toEqual([method, method])
+    },
+  )
+
   test('is not sent a third time', async () => {
     const { requests, sent, close } = start(() => forgotten)
     close(undefined)

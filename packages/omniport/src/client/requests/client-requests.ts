@@ -144,7 +144,8 @@ export class ClientRequests {
   /**
    * Sends a request, and answers the input requests of the server until it has the result; a result of an extension is
    * passed to that. A tool call whose response is lost may have been executed, so it is not sent again; one that a server
-   * refused since it does not know the session any more was not executed, and is sent once more on a new session.
+   * refused since it does not know the session any more was not executed, and is sent once more on a new session, unless
+   * `autoRefresh` is false. Other requests that were refused for that reason are sent once more in any case.
    *
    * Rejects with OmniportError `unsupported` where the server did not declare the capability, or asks for input that is not
    * answered; else as `runRoundTrips` and `resolveExtensionResult` do.

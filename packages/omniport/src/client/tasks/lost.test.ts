@@ -6,8 +6,8 @@ import { discovered, initialized } from '../fixtures/fake-server.js'
 import { connectTo } from '../http/fixtures/connect-to.js'
 import { FakeStream } from '../http/fixtures/fake-stream.js'
 import type { Answer } from '../http/fixtures/fake-web.js'
-import { answer, empty } from '../http/fixtures/replies.js'
-import { modernServer, SessionServer } from '../http/fixtures/servers.js'
+import { answer, empty, never } from '../http/fixtures/replies.js'
+import { modernServer, type Replies, SessionServer } from '../http/fixtures/servers.js'
 
 const extensions = { 'io.modelcontextprotocol/tasks': {} }
 const task = { taskId: 't1', status: 'working', createdAt: '', lastUpdatedAt: '', ttlMs: null, pollIntervalMs: 1_000 }
@@ -110,10 +110,9 @@ test('a server that wants to know who asks is not asked again', async () => {
   await client.close()
 })
 
-test('a legacy task outlives the session in which it was made', async () => {
-  const { ttlMs: _ttl, pollIntervalMs: _poll, ...rest } = task
-  const core = { ...rest, ttl: null, pollInterval: 1_000 }
-  const sessions = new SessionServer({
+/** A server of 2025-11-25 whose tool must be a task. */
+function taskSessions(replies: Replies) {
+  const sessions: SessionServer = new SessionServer({
     initialize: (request) =>
       answer(request, initialized({ tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } }), {
         headers: { 'mcp-session-id': sessions.sessionId },
@@ -122,6 +121,29 @@ test('a legacy task outlives the session in which it was made', async () => {
       answer(request, {
         result: { tools: [{ name: 'x', inputSchema: { type: 'object' }, execution: { taskSupport: 'required' } }] },
       }),
+    ...replies,
+  })
+  return sessions
+}
+
+test('a legacy call that no task comes of holds its connection for as long again as the caller waited', async () => {
+  const { client, web, runtime } = await connectTo(taskSessions({ 'tools/call': never }).answer)
+  await client.listTools()
+  const rejected = expect(client.callTool('x', {}, { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'timeout' })
+  await runtime.advance(5_000)
+  await rejected
+  const isClosed = () => web.ofMethod('tools/call').map(({ signal }) => signal.aborted)
+  await runtime.advance(4_999)
+  expect(isClosed()).toEqual([false])
+  await runtime.advance(1)
+  expect([isClosed(), web.ofMethod('notifications/cancelled')]).toEqual([[true], []])
+  await client.close()
+})
+
+test('a legacy task outlives the session in which it was made', async () => {
+  const { ttlMs: _ttl, pollIntervalMs: _poll, ...rest } = task
+  const core = { ...rest, ttl: null, pollInterval: 1_000 }
+  const sessions = taskSessions({
     'tools/call': (request) => answer(request, { result: { task: core } }),
     'tasks/get': (request) => answer(request, { result: { ...core, status: 'completed' } }),
     'tasks/result': (request) => answer(request, { result: { content: [] } }),

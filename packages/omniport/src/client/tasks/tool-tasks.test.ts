@@ -40,6 +40,13 @@ describe('2025-11-25: a tool', () => {
     },
   )
 
+  test('that is refused is neither looked up nor called again with autoRefresh: false', async () => {
+    const { client, server } = await start({}, { autoRefresh: false })
+    await expect(client.callTool('required', {})).rejects.toMatchObject({ code: -32601, message: 'Only as a task' })
+    expect(server.methods).toEqual(['tools/call'])
+    await client.close()
+  })
+
   test('that is refused for another reason is not looked up', async () => {
     const { client, server } = await start({ 'tools/call': () => ({ error: { code: -32602, message: 'No' } }) })
     await expect(client.callTool('required', {})).rejects.toMatchObject({ code: -32602 })

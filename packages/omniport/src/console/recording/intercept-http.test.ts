@@ -99,6 +99,25 @@ describe('without faults', () => {
     expect(await textsOf(response)).toEqual([`data: 1${end}data: 2${end}`, `data: 3${end}`, 'data: 4'])
   })
 
+  test.each([
+    ['line feeds', '\n\n'],
+    ['returns and line feeds', '\r\n\r\n'],
+  ])('events pass whole that come byte by byte, and end with %s', async (_what, end) => {
+    const events = [`data: 1${end}`, `id: 2\r\ndata: 2${end}`, end, 'data: 3']
+    const response = await create({ type: stream, chunks: [...events.join('')] }).start()
+    expect(await textsOf(response)).toEqual(events)
+  })
+
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['behind an event', ['a\n\nb\n', '\nc'], ['a\n\n', 'b\n\n', 'c']],
+    ['over four chunks', ['a\r', '\n', '\r', '\nb'], ['a\r\n\r\n', 'b']],
+    ['of both kinds', ['a\r\n\r\nb\n\nc'], ['a\r\n\r\nb\n\n', 'c']],
+    ['that is none', ['a\r\n', '\r', 'b\n\r\n'], ['a\r\n\rb\n\r\n']],
+    ['around nothing', ['a\n', '', '\nb', ''], ['a\n\n', 'b']],
+  ])('a blank line %s is found', async (_what, chunks, expected) => {
+    expect(await textsOf(await create({ type: stream, chunks }).start())).toEqual(expected)
+  })
+
   test('an empty line at the start passes by itself', async () => {
     expect(await textsOf(await create({ type: stream, chunks: ['\n\n', 'a', 'b\n\n'] }).start())).toEqual([
       '\n\n',
@@ -114,6 +133,12 @@ describe('without faults', () => {
   test('an event that is too long to wait for passes in pieces', async () => {
     const chunks = ['x'.repeat(1_048_576), 'y', 'z\n\n']
     expect(await textsOf(await create({ type: stream, chunks }).start())).toEqual([`${chunks[0]}y`, 'z\n\n'])
+  })
+
+  test('a blank line that was cut where an event was too long ends nothing', async () => {
+    const long = `${'x'.repeat(1_048_576)}\n`
+    const { start } = create({ type: stream, chunks: [long, '\ny', '\n\nz'] })
+    expect(await textsOf(await start())).toEqual([long, '\ny\n\n', 'z'])
   })
 
   test('a connection that breaks is recorded as broken by the server', async () => {

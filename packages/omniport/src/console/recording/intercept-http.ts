@@ -69,19 +69,37 @@ async function* passBody(
 
 /** Joins chunks so that each ends with an event, except the last, and those of an event that is long. */
 async function* wholeEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held = Buffer.alloc(0)
+  let held: Uint8Array[] = []
+  let heldBytes = 0
+  /** The end of what is held, with which the next chunk may make a blank line. */
+  let tail: Uint8Array = Buffer.alloc(0)
+  const hold = (bytes: Uint8Array) => {
+    held.push(bytes)
+    heldBytes += bytes.length
+  }
+  const take = () => {
+    const taken = Buffer.concat(held)
+    held = []
+    heldBytes = 0
+    return taken
+  }
   for await (const chunk of body) {
-    held = Buffer.concat([held, chunk])
-    const end = Math.max(...['\n\n', '\r\n\r\n'].map((blank) => endOfLast(held, blank)))
+    const searched = Buffer.concat([tail, chunk])
+    const end = Math.max(...blankLines.map((blank) => endOfLast(searched, blank))) - tail.length
     if (end > 0) {
-      yield held.subarray(0, end)
-      held = held.subarray(end)
-    } else if (held.length > maxHeldBytes) {
-      yield held
-      held = Buffer.alloc(0)
+      hold(chunk.subarray(0, end))
+      yield take()
+      hold(chunk.subarray(end))
+      tail = chunk.subarray(end).subarray(-tailBytes)
+    } else {
+      hold(chunk)
+      tail = searched.subarray(-tailBytes)
+      if (heldBytes <= maxHeldBytes) continue
+      yield take()
+      tail = Buffer.alloc(0)
     }
   }
-  if (held.length > 0) yield held
+  if (heldBytes > 0) yield take()
 }
 
 /** Behind the last blank line; 0 if there is none. */
@@ -128,3 +146,7 @@ function messageOf(reason: unknown): string | undefined {
 
 const cutMessage = 'A fault switch of the console cut the connection'
 const maxHeldBytes = 1_048_576
+const blankLines = ['\n\n', '\r\n\r\n'] as const
+
+/** So many bytes of a blank line may stand before the chunk that ends it. */
+const tailBytes = Math.max(...blankLines.map(({ length }) => length)) - 1

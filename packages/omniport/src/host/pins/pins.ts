@@ -75,7 +75,7 @@ export class Pins {
           `${quoteName(tool)} of "${server}" has changed again since the definition that was approved`,
         )
       const changes = await this.#exclusively(() => this.#approve(server, names))
-      for (const name of names) view.recordApproval(name)
+      view.recordApprovals(names)
       return changes
     })
   }

@@ -130,7 +130,29 @@ test('a tool that is approved is blocked no more, and is what later changes diff
   const { view, record } = createView()
   record([a1, b1], [], true, true)
   record([a2, b2], [a1, b1])
-  view.recordApproval('a')
+  view.recordApprovals(['a'])
   expect([...view.blocked.keys()]).toEqual(['b'])
   expect(record([hostTool('a', '3'), b2], [a2, b1]).changes).toMatchObject([{ tool: 'a', before: toTool(a2) }])
+})
+
+test('tools are approved at once, also those that are gone', () => {
+  const { view, record } = createView()
+  const [c1, c2, c3] = [hostTool('c', '1'), hostTool('c', '2'), hostTool('c', '3')]
+  record([a1, b1, c1], [], true, true)
+  record([a2, c2], [a1, b1, c1])
+  view.recordApprovals(['c', 'b', 'a'])
+  expect(view.blocked.size).toBe(0)
+  expect(record([hostTool('a', '3'), b2, c3], [a2, b1, c2]).changes).toMatchObject([
+    { tool: 'a', before: toTool(a2) },
+    { tool: 'b', before: undefined },
+    { tool: 'c', before: toTool(c2) },
+  ])
+})
+
+test('nothing is approved where nothing is named', () => {
+  const { view, record } = createView()
+  record([a1], [], true, true)
+  record([a2], [a1])
+  view.recordApprovals([])
+  expect([...view.blocked.keys()]).toEqual(['a'])
 })

@@ -82,11 +82,12 @@ export class ServerView {
     this.#blocked = new Map()
   }
 
-  /** Records that the listed definition of a tool is now pinned. */
-  recordApproval(name: string): void {
-    const tool = this.#listed.get(name)
-    this.#blocked = without(this.#blocked, name)
-    this.#pinned = new Map([...without(this.#pinned, name), ...entry(name, tool)])
+  /** Records that the listed definitions of these tools are now pinned. */
+  recordApprovals(names: readonly string[]): void {
+    const approved = new Set(names)
+    this.#blocked = without(this.#blocked, approved)
+    const listed = names.flatMap((name) => entry(name, this.#listed.get(name)))
+    this.#pinned = new Map([...without(this.#pinned, approved), ...listed])
   }
 
   #toChange(change: 'new' | 'changed', after: HostTool): PinChange {
@@ -120,8 +121,8 @@ function entry<T>(name: string, value: T | undefined): readonly (readonly [strin
   return value === undefined ? [] : [[name, value]]
 }
 
-function without<T>(map: ReadonlyMap<string, T>, name: string): ReadonlyMap<string, T> {
-  return new Map([...map].filter(([other]) => other !== name))
+function without<T>(map: ReadonlyMap<string, T>, names: ReadonlySet<string>): ReadonlyMap<string, T> {
+  return new Map([...map].filter(([name]) => !names.has(name)))
 }
 
 /** Returns the tool as its server listed it. */

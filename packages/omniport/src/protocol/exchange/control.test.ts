@@ -43,6 +43,21 @@ describe('giving up a request', () => {
     expect(cancellation).toEqual({ jsonrpc: '2.0', method: 'notifications/cancelled', params })
   })
 
+  test.each(['tools/call', 'sampling/createMessage', 'elicitation/create'])(
+    'is not told of what is to become a task: %s',
+    (method) => {
+      verifies('CAN-04')
+      const request = { jsonrpc: '2.0', id: 1, method } as const
+      expect(cancellationOf({ ...request, params: { task: {} } }, 'r')).toBe(undefined)
+      expect(cancellationOf({ ...request, params: { name: 'x' } }, 'r')).toMatchObject({ params: { requestId: 1 } })
+    },
+  )
+
+  test('is told of another request that has a task among its parameters', () => {
+    const request = { jsonrpc: '2.0', id: 1, method: 'x/y', params: { task: {} } } as const
+    expect(cancellationOf(request, 'r')).toMatchObject({ params: { requestId: 1 } })
+  })
+
   test('is not told of initialize', () => {
     verifies('CAN-03')
     expect(cancellationOf({ jsonrpc: '2.0', id: 1, method: 'initialize' }, 'r')).toBe(undefined)

@@ -29,10 +29,13 @@ export function abortErrorOf({ reason }: { readonly reason: string | undefined }
 
 /**
  * Cancels a request on a shared channel, never `initialize`, nor `server/discover`, which may be the probe: a legacy server that
- * does not know it may get no message before `initialize`. spec: basic/patterns/cancellation#transport-specific
+ * does not know it may get no message before `initialize`. A request that becomes a task of 2025-11-25 is cancelled by
+ * `tasks/cancel` alone. spec: basic/patterns/cancellation#transport-specific, 2025-11-25 basic/utilities/cancellation
  */
 export function cancellationOf(request: RpcRequest, reason: string): RpcNotification | undefined {
-  if (request.method === 'initialize' || request.method === 'server/discover') return undefined
+  const { method, params } = request
+  if (method === 'initialize' || method === 'server/discover') return undefined
+  if (mayBeTasks.has(method) && params?.['task'] !== undefined) return undefined
   return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: request.id, reason } }
 }
 
@@ -45,3 +48,5 @@ function cancelOf(params: Readonly<Record<string, unknown>>): Control | undefine
 function related(id: unknown, extend: boolean): Control | undefined {
   return isId(id) ? { type: 'related', id, extend } : undefined
 }
+
+const mayBeTasks: ReadonlySet<string> = new Set(['tools/call', 'sampling/createMessage', 'elicitation/create'])

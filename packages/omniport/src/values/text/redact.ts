@@ -2,10 +2,11 @@ import { wellFormed } from './well-formed.js'
 
 /** Tells if a secret is long enough to be redacted: redacting shorter ones would make texts hard to read. */
 export function isRedactable({ length }: string): boolean {
-  return length >= minLength
+  return length >= minSecretLength
 }
 
-const minLength = 6
+/** The length that a secret must have. */
+export const minSecretLength = 6
 
 /**
  * Removes secrets from a text, in clear or percent-encoded, since a peer may repeat what it received. Never throws: for half a

@@ -43,22 +43,25 @@ export class V2025Tasks {
 
   /**
    * Settles with the task, or with the result where the server creates no task. When the caller gives up before the task
-   * exists, the task is cancelled as soon as it does.
+   * exists, the task is cancelled as soon as it does, if that is within `timeoutMs`; after that nobody waits for it any more.
    *
    * spec: 2025-11-25 basic/utilities/tasks#creating-tasks, 2025-11-25 basic/utilities/cancellation#behavior-requirements
    */
   async start(params: CallParams, options: CallOptions): Promise<V2025Task | Result> {
     const { signal, timeoutMs = this.#services.timeoutMs, maxTimeoutMs = this.#services.maxTimeoutMs } = options
-    const creating = this.#create(params, options)
+    const abort = new AbortController()
+    const creating = this.#create(params, options, abort.signal)
     try {
       return await pausableRequest({ signal, timeoutMs, maxTimeoutMs }, this.#services, (times) =>
         waitFor(creating, { clock: this.#services.runtime, signal: times.signal }),
       )
     } catch (reason) {
+      const stopTimer = this.#services.runtime.after(timeoutMs, () => abort.abort(reason))
       const onLate = (late: V2025Task | Result) => {
+        stopTimer()
         if (late instanceof V2025Task) cancelUnwanted(late)
       }
-      creating.then(onLate, () => {})
+      creating.then(onLate, stopTimer)
       throw reason
     }
   }
@@ -68,17 +71,17 @@ export class V2025Tasks {
     return this.#taskOf(state, active, { ...options, onOver() {} })
   }
 
-  async #create(params: CallParams, options: CallOptions): Promise<V2025Task | Result> {
+  /** `signal` ends the request; that of `options` only keeps it from being sent, since its task has to be known to be cancelled. */
+  async #create(params: CallParams, options: CallOptions, signal: AbortSignal): Promise<V2025Task | Result> {
     const active = await this.#requests.ready(options)
     const progress = this.#followProgress(options.onProgress)
-    // The server gets no cancellation of this request: its task is cancelled instead.
-    const withoutTimeouts = { timeoutMs: endlessMs, maxTimeoutMs: endlessMs, signal: undefined }
+    const lasting = { timeoutMs: endlessMs, maxTimeoutMs: endlessMs, signal }
     let task: V2025Task | undefined
     try {
       const result = await this.#requests.send({
         method: 'tools/call',
         params: { ...params, task: {} },
-        options: { ...options, ...withoutTimeouts, onProgress: progress.onProgress },
+        options: { ...options, ...lasting, onProgress: progress.onProgress },
         normalise: withContent,
         profile: active.connection.profile,
         onId: progress.onToken,

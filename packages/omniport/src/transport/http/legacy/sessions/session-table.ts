@@ -84,8 +84,8 @@ export class SessionTable {
   }
 
   /**
-   * Finds a session that is alive and belongs to the principal. A session that another node created, or that made room here, is
-   * copied, and shares its streams with the original. Rejects as `create` throws, and if the store fails.
+   * Finds a session that is alive and belongs to the principal, here or in the store; a copy shares the streams of the original.
+   * Rejects as `create` throws, and if the store fails.
    */
   find(id: string, client: SessionClient): MaybePromise<HttpSession | undefined> {
     const live = this.#live.get(id)
@@ -184,22 +184,16 @@ export class SessionTable {
   }
 
   #refresh(live: LiveSession, checkMs: number): void {
-    void this.#shared?.keep(live, checkMs).then((exists) => {
-      if (!exists) this.#end(live.session, endedElsewhere)
-    })
+    void this.#shared?.keep(live, checkMs).then((exists) => !exists && this.#end(live.session, endedElsewhere))
   }
 
   /** Makes room for a session, and counts it; `#insert` must follow at once. @throws HttpError as `create` does. */
   #admit(record: Pick<SessionRecord, 'client' | 'principal'>): void {
-    const { limits } = this.#settings
+    const { limits, budgets } = this.#settings
     this.#byPrincipal.assertCapacity(record.principal)
     if (this.#live.size >= limits.sessions && !this.#makeRoom()) throw tooMany(503, 'sessions', limits)
-    this.#count(bytesOf(record))
-  }
-
-  /** Beyond a half of what anonymous clients leave, it is sessions that make room. */
-  #count(bytes: number): void {
-    const { limits, budgets } = this.#settings
+    const bytes = bytesOf(record)
+    // Beyond a half of what anonymous clients leave, it is sessions that make room.
     while (!budgets.anonymous.tryChange(0, bytes, limits.anonymousBytes)) {
       if (this.#bytes <= limits.anonymousBytes / 2 || !this.#makeRoom()) throw serverFull('anonymousBytes', limits)
     }
@@ -216,8 +210,7 @@ export class SessionTable {
     const live = this.#live.get(session.id)
     if (live === undefined) return
     this.#live.delete(session.id)
-    this.#byOwner.delete(live)
-    this.#unused.delete(live)
+    for (const sessions of [this.#byOwner, this.#unused]) sessions.delete(live)
     this.#settings.budgets.anonymous.remove(live.bytes)
     this.#bytes -= live.bytes
     this.#byPrincipal.remove(session.principal)

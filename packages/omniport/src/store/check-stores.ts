@@ -1,4 +1,5 @@
 import { isObject } from '../values/json/is-object.js'
+import { isPlainObject } from '../values/json/is-plain-object.js'
 import { assertKnown, type Check, mustBe } from '../values/options/check-options.js'
 import type { AllStores } from './stores.js'
 
@@ -9,7 +10,7 @@ import type { AllStores } from './stores.js'
 export const storesValue: Check = (path, value) => {
   if (!isObject(value)) throw mustBe(path, 'an object', value)
   if (typeof value['then'] === 'function') throw new TypeError(`${path} is a promise: write await before it`)
-  if (Object.getPrototypeOf(value) !== Object.prototype) return
+  if (!isPlainObject(value)) return
   const names = Object.keys(value).filter((name) => !otherNames.includes(name))
   assertKnown(path, names, Object.keys(storeNames))
 }

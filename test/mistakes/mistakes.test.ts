@@ -148,7 +148,7 @@ const serving: readonly Mistake[] = [
   [
     'a misspelt option of a fetch handler',
     () => createFetchHandler(server, { pth: '/mcp' } as Untyped),
-    'TypeError: options: there is no option "pth"; did you mean "path"? The options are path, answers, sessions, sseEndpoints, allowedHosts, allowedOrigins, auth, serverCard, limits',
+    'TypeError: createFetchHandler: there is no option "pth"; did you mean "path"? The options are path, answers, sessions, sseEndpoints, allowedHosts, allowedOrigins, auth, serverCard, limits',
   ],
   [
     'a misspelt option of serveStdio',
@@ -173,7 +173,7 @@ const serving: readonly Mistake[] = [
   [
     'options in the place of the server',
     () => serveHttp({ port: 3000 } as Untyped),
-    'TypeError: The first argument must be a server: something with a `serve` function',
+    'TypeError: serveHttp: the server must be what createServer or createGateway gives, or { serve }, got an object',
   ],
 ]
 

@@ -41,6 +41,16 @@ test('a method that is given what the official SDK takes says what to write', as
   await client.close()
 })
 
+test.each(['callTool', 'callTask'] as const)('%s refuses options where the official SDK has them', async (method) => {
+  const { client, server } = await connectFake('2025-11-25', {})
+  const call = client[method].bind(client) as (...args: readonly unknown[]) => Promise<unknown>
+  await expect(call('a', {}, undefined, { timeout: 5 })).rejects.toThrow(
+    new TypeError(`${method} takes three arguments; write ${method}(name, args, { timeoutMs, … })`),
+  )
+  expect(server.received).toEqual([])
+  await client.close()
+})
+
 test('an option that cannot be used is named before anything is sent, whatever the method', async () => {
   const { client, server } = await connectFake('2025-11-25', {})
   const ref = { type: 'ref/prompt', name: 'a' } as const

@@ -17,7 +17,7 @@ import { Reconnection, type ReconnectionOptions } from './connect/reconnection.j
 import type { ConnectOptions, Roots } from './connect-options.js'
 import { rootsValue } from './input/roots.js'
 import { CachedRequests } from './requests/cached-requests.js'
-import { assertName, checkCallOptions } from './requests/check-arguments.js'
+import { assertName, checkCallOptions, tooManyArguments } from './requests/check-arguments.js'
 import { ClientRequests } from './requests/client-requests.js'
 import { Completions } from './requests/completions.js'
 import { LazySkills } from './skills/lazy-skills.js'
@@ -33,6 +33,8 @@ export interface ConnectedClientOptions
   /** Called when the state of the connection changes. `onError` gets what they throw. */
   readonly listeners: Pick<ConnectOptions, 'onLost' | 'onReconnect' | 'onClose'>
 }
+
+type ToolArguments<Options> = [name: string, args?: object, options?: Options, ...others: unknown[]]
 
 /** The client that `connect` returns. `Client` documents its methods and their errors. */
 export class ConnectedClient extends Closable {
@@ -114,11 +116,13 @@ export class ConnectedClient extends Closable {
     return this.#cached.list('prompts/list', ({ prompts }) => prompts, options)
   }
 
-  callTool(name: string, args?: object, options: OutputOptions = {}): Promise<ToolResult<unknown>> {
+  callTool(...[name, args, options = {}, ...others]: ToolArguments<OutputOptions>): Promise<ToolResult<unknown>> {
+    if (others.length > 0) return Promise.reject(tooManyArguments('callTool'))
     return this.#tools.call(name, args, options)
   }
 
-  callTask(name: string, args?: object, options: ToolCallOptions = {}): Promise<CalledTask<unknown>> {
+  callTask(...[name, args, options = {}, ...others]: ToolArguments<ToolCallOptions>): Promise<CalledTask<unknown>> {
+    if (others.length > 0) return Promise.reject(tooManyArguments('callTask'))
     return this.#tools.callTask(name, args, options)
   }
 

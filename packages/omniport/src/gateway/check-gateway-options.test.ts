@@ -45,6 +45,7 @@ describe('the options of a gateway', () => {
     ],
     [{ limits: 5 }, 'limits must be an object, got 5'],
     [{ stores: [] }, 'stores must be an object, got an array'],
+    [{ stores: Promise.resolve({}) }, 'stores is a promise: write await before it'],
     [{ secrets: 'x' }, 'secrets must be an array of secrets, got "x"'],
     [{ secrets: ['x'] }, 'secrets[0] must be at least 32 bytes long'],
     [{ logger: 5 }, 'logger must be an object, got 5'],

@@ -12,6 +12,7 @@ import {
 } from '../protocol/options/option-checks.js'
 import { revisions } from '../protocol/revisions/revision.js'
 import { checkSecret } from '../sealing/check-secrets.js'
+import { storesValue } from '../store/check-stores.js'
 import { isObject } from '../values/json/is-object.js'
 import { without } from '../values/json/without.js'
 import { type Check, checkOptions, mustBe, type OptionChecks, required } from '../values/options/check-options.js'
@@ -144,7 +145,7 @@ const checks: OptionChecks<GatewayOptions> = {
   pageSize: positiveCount,
   revisions: listOf('an array of revisions', revision),
   limits: objectValue,
-  stores: objectValue,
+  stores: storesValue,
   secrets: listOf('an array of secrets', checkSecret),
   logger: objectValue,
   runtime: objectValue,

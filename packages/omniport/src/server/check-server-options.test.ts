@@ -72,6 +72,16 @@ test.each([
     'createServer: experimental["example.com/x"] must be an object, got true',
   ],
   [
+    'stores that are not there yet',
+    { stores: Promise.resolve({}) },
+    'createServer: stores is a promise: write await before it',
+  ],
+  [
+    'a store that does not exist',
+    { stores: { session: {} } },
+    'createServer: stores: there is no option "session"; did you mean "sessions"? The options are bus, eventLog, inbox, sessions, tasks, blobs',
+  ],
+  [
     'a short secret, which is not repeated',
     { secrets: ['hunter2'] },
     'createServer: secrets[0] must be at least 32 bytes long',

@@ -15,6 +15,7 @@ import {
 } from '../protocol/options/option-checks.js'
 import { revisions } from '../protocol/revisions/revision.js'
 import { checkSecret } from '../sealing/check-secrets.js'
+import { storesValue } from '../store/check-stores.js'
 import { type Check, checkOptions, mustBe, required } from '../values/options/check-options.js'
 
 /**
@@ -113,7 +114,7 @@ const checks = {
   resources: named,
   prompts: named,
   skills,
-  stores: objectValue,
+  stores: storesValue,
   secrets,
   use: functionList,
   ttlMs: milliseconds,

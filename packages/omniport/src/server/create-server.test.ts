@@ -5,6 +5,7 @@ import { connectRaw } from '#test/support/connect-raw.js'
 import { type DefineOptions, defineServer } from '#test/support/define-server.js'
 import { thrownBy } from '#test/support/thrown-by.js'
 import { revisions } from '../protocol/revisions/revision.js'
+import { createServer } from './create-server.js'
 import { prompt } from './prompts/prompt.js'
 import { resource } from './resources/resource.js'
 import { tool } from './tools/tool.js'
@@ -12,6 +13,13 @@ import { tool } from './tools/tool.js'
 const aTool = tool({ run: () => '' })
 const aResource = resource({ uri: 'a:b', read: () => '' })
 const remote = { type: 'object', properties: { a: { $ref: 'https://example.com/schema' } } }
+
+test('a second object, as the official SDK takes it, is refused', () => {
+  const create = createServer as (...args: readonly unknown[]) => unknown
+  expect(() => create({ name: 'a', version: '1' }, { instructions: 'List first.' })).toThrow(
+    new TypeError('createServer takes one object: createServer({ name, version, instructions, … })'),
+  )
+})
 
 describe('a server is refused, naming what is wrong and why, with', () => {
   test.each([

@@ -18,8 +18,12 @@ export function createServer<
   const T extends Tools<App> = Tools<unknown>,
   R extends Resources<App> = Resources<unknown>,
   P extends Prompts<App> = Prompts<unknown>,
->(options: ServerOptions<App, T, R, P> & NeedsContext<App, T, R, P>): Server<NoInfer<T>, AppOf<NoInfer<App>>> {
-  const checked = checkServerOptions(options) as object as ServerOptions // App is known only to the definitions
+>(options: ServerOptions<App, T, R, P> & NeedsContext<App, T, R, P>): Server<NoInfer<T>, AppOf<NoInfer<App>>>
+export function createServer(options: object, ...others: readonly unknown[]): object {
+  if (others.length > 0) {
+    throw new TypeError('createServer takes one object: createServer({ name, version, instructions, … })')
+  }
+  const checked = checkServerOptions(options) as ServerOptions // App is known only to the definitions
   const server = new DefinedServer(checked, createLimits(checked.limits))
   try {
     define(server, checked)
@@ -27,7 +31,7 @@ export function createServer<
     void server.close() // the caller gets no server to close
     throw reason
   }
-  return server as object as Server<T, AppOf<App>> // its registries hold definitions of any App
+  return server // its registries hold definitions of any App
 }
 
 function define(server: DefinedServer, { tools, resources, prompts, extensions, skills }: ServerOptions): void {

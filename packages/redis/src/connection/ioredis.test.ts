@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { createClient, createCluster } from 'redis'
 import { describe, expect, test } from 'vitest'
 import { fromIoredis, type IoredisClient, type IoredisCluster } from './ioredis.js'
 
@@ -131,7 +132,7 @@ describe('a cluster', () => {
   }
 
   test('must have subscriptions of its shards', () => {
-    const cluster = { slots: [], options: {} } as unknown as IoredisCluster
+    const cluster = { slots: [], options: {}, call: async () => 'reply' } as unknown as IoredisCluster
     expect(() => fromIoredis(cluster)).toThrow(
       new TypeError(
         'fromIoredis: the cluster has no sharded subscriptions; create it with the option shardedSubscribers: true',
@@ -164,4 +165,23 @@ describe('a cluster', () => {
     cluster.failure = new Error('refused')
     await expect(connection.subscribe('a', () => {})).rejects.toThrow(new Error('refused'))
   })
+})
+
+test.each([
+  ['a client', createClient()],
+  ['a cluster', createCluster({ rootNodes: [] })],
+])('%s of the package redis is refused', (_, client) => {
+  expect(() => fromIoredis(client as unknown as IoredisClient)).toThrow(
+    new TypeError('fromIoredis: this is a client of the package redis: write fromNodeRedis(client)'),
+  )
+})
+
+test.each([
+  ['an address', 'redis://127.0.0.1'],
+  ['the promise of a client', Promise.resolve()],
+  ['nothing', undefined],
+])('%s is refused', (_, client) => {
+  expect(() => fromIoredis(client as unknown as IoredisClient)).toThrow(
+    new TypeError('fromIoredis: the first argument must be a client of the package ioredis'),
+  )
 })

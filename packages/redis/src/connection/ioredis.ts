@@ -42,10 +42,21 @@ export interface IoredisCluster {
  * Makes a connection of a client or a cluster of the package `ioredis`, version 6. It stays yours: listen to its `error` events.
  * Subscriptions get a connection of their own, which `close` ends. A cluster must have the option `shardedSubscribers: true`.
  *
- * @throws TypeError if a cluster has not.
+ * @throws TypeError if a cluster has not, and for anything else than a client of that package.
  */
 export function fromIoredis(client: IoredisClient | IoredisCluster): RedisConnection {
+  checkClient(client)
   return 'slots' in client ? fromCluster(client) : fromClient(client)
+}
+
+function checkClient(client: unknown): void {
+  const { call, sendCommand } = Object(client) as Readonly<Record<string, unknown>>
+  if (typeof call === 'function') return
+  throw new TypeError(
+    typeof sendCommand === 'function'
+      ? 'fromIoredis: this is a client of the package redis: write fromNodeRedis(client)'
+      : 'fromIoredis: the first argument must be a client of the package ioredis',
+  )
 }
 
 function fromClient(client: IoredisClient): RedisConnection {

@@ -1,3 +1,4 @@
+import { Cluster, Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
 import { fromNodeRedis, type NodeRedisClient, type NodeRedisCluster, type NodeRedisSentinel } from './node-redis.js'
 
@@ -145,4 +146,23 @@ describe('a cluster', () => {
     publish('a', 'y')
     expect([connection.cluster, received, calls.length]).toEqual([true, ['x'], 2])
   })
+})
+
+test.each([
+  ['a client', new Redis({ lazyConnect: true })],
+  ['a cluster', new Cluster([], { lazyConnect: true })],
+])('%s of the package ioredis is refused', (_, client) => {
+  expect(() => fromNodeRedis(client as unknown as NodeRedisClient)).toThrow(
+    new TypeError('fromNodeRedis: this is a client of the package ioredis: write fromIoredis(client)'),
+  )
+})
+
+test.each([
+  ['an address', 'redis://127.0.0.1'],
+  ['the promise of a client', Promise.resolve()],
+  ['nothing', undefined],
+])('%s is refused', (_, client) => {
+  expect(() => fromNodeRedis(client as unknown as NodeRedisClient)).toThrow(
+    new TypeError('fromNodeRedis: the first argument must be a client of the package redis'),
+  )
 })

@@ -36,10 +36,23 @@ export interface NodeRedisSentinel {
 /**
  * Makes a connection of a client, a sentinel or a cluster of the package `redis`, version 6. Connect it before, and listen to its `error` events;
  * it stays yours. Subscriptions get a connection of their own, which `close` ends.
+ *
+ * @throws TypeError for anything else than a client of that package.
  */
 export function fromNodeRedis(client: NodeRedisClient | NodeRedisSentinel | NodeRedisCluster): RedisConnection {
+  checkClient(client)
   if ('acquire' in client) return fromSentinel(client)
   return 'slots' in client ? fromCluster(client) : fromClient(client)
+}
+
+/** A client of `ioredis` has `sendCommand` too, which takes an object of a class of its own. */
+function checkClient(client: unknown): void {
+  const { call, sendCommand } = Object(client) as Readonly<Record<string, unknown>>
+  if (typeof call === 'function') {
+    throw new TypeError('fromNodeRedis: this is a client of the package ioredis: write fromIoredis(client)')
+  }
+  if (typeof sendCommand === 'function') return
+  throw new TypeError('fromNodeRedis: the first argument must be a client of the package redis')
 }
 
 function fromClient(client: NodeRedisClient): RedisConnection {

@@ -1,6 +1,9 @@
+import { Cluster, Redis } from 'ioredis'
+import { createClient, createCluster, createSentinel } from 'redis'
 import { describe, expect, test, vi } from 'vitest'
 import { createRecordingLogger } from '#test/support/recording-logger.js'
 import { settled, VirtualRuntime } from '#test/support/virtual-runtime.js'
+import type { RedisConnection } from '../connection/redis-connection.js'
 import { ScriptedConnection } from '../fixtures/scripted-connection.js'
 import type { RedisStoresOptions } from '../options/redis-options.js'
 import { createRedisStores } from './create-redis-stores.js'
@@ -29,6 +32,32 @@ describe('an option that cannot be used', () => {
     [{ prefix: '{a}' }, 'prefix: expected a name without braces and spaces, got "{a}"'],
   ])('%j', async (options, message) => {
     await expect(open(options)).rejects.toThrow(new TypeError(message))
+  })
+})
+
+describe('the connection', () => {
+  test.each([
+    ['a client of redis', createClient()],
+    ['a cluster of redis', createCluster({ rootNodes: [] })],
+    ['a sentinel of redis', createSentinel({ name: 'x', sentinelRootNodes: [] })],
+    ['a client of ioredis', new Redis({ lazyConnect: true })],
+    ['a cluster of ioredis', new Cluster([], { lazyConnect: true })],
+    ['an address', 'redis://127.0.0.1'],
+    ['a connection without subscriptions', { command: async () => 1 }],
+    ['nothing', undefined],
+  ])('cannot be %s', async (_, connection) => {
+    await expect(createRedisStores(connection as unknown as RedisConnection)).rejects.toThrow(
+      new TypeError(
+        'createRedisStores: the first argument must be a connection: wrap the client, fromNodeRedis(client) or fromIoredis(client)',
+      ),
+    )
+  })
+
+  test('may have other members', async () => {
+    const connection = Object.assign(new ScriptedConnection(), { sendCommand: () => {} })
+    connection.answer = policy([])
+    await createRedisStores(connection, { logger: createRecordingLogger(), clock: new VirtualRuntime() })
+    expect(connection.commands).toContainEqual(['CONFIG', 'GET', 'maxmemory-policy'])
   })
 })
 

@@ -37,13 +37,14 @@ const sweepMs = [1_000, 2_000] as const
  * Creates the stores that the nodes of one service share, on Redis 7 or Valkey. While Redis is away, calls that need it fail at once
  * with `StoreUnavailable` (503 with `Retry-After` over HTTP), and the rest goes on; nothing has to be restarted when it is back.
  *
- * Rejects with TypeError if an option cannot be used, and with what the client says if it cannot subscribe. Warns if Redis may
+ * Rejects with TypeError if an option cannot be used, or for a client instead of a connection, and with what the client says if it cannot subscribe. Warns if Redis may
  * evict keys (`maxmemory-policy`).
  */
 export async function createRedisStores(
   connection: RedisConnection,
   options: RedisStoresOptions = {},
 ): Promise<RedisStores> {
+  checkConnection(connection)
   const { prefix = 'omniport', clock = systemClock, logger = consoleLogger } = options
   const { appendMs = 10_000, maxWaitingBytes = 32 * 1024 * 1024 } = options
   const node = randomName(16)
@@ -74,6 +75,16 @@ export async function createRedisStores(
       await connection.close?.()
     },
   }
+}
+
+/** Both common clients have functions of these two names too, which mean something else; no connection has `duplicate`. */
+function checkConnection(connection: unknown): void {
+  const { command, subscribe, sendCommand, duplicate } = Object(connection) as Readonly<Record<string, unknown>>
+  const isClient = typeof sendCommand === 'function' && typeof duplicate === 'function'
+  if (typeof command === 'function' && typeof subscribe === 'function' && !isClient) return
+  throw new TypeError(
+    'createRedisStores: the first argument must be a connection: wrap the client, fromNodeRedis(client) or fromIoredis(client)',
+  )
 }
 
 function createCommands(connection: RedisConnection, keys: Keys, options: RedisStoresOptions): RedisCommands {

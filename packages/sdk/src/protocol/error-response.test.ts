@@ -73,11 +73,15 @@ describe('where the operator is strict, the error of a handler', () => {
 test.each([
   [undefined, false],
   ['', false],
-  ['loose', false],
   ['strict', true],
 ])('with OMNIPORT_SDK=%s the operator is strict: %s', (value, expected) => {
   if (value !== undefined) process.env['OMNIPORT_SDK'] = value
   expect(isStrict()).toBe(expected)
+})
+
+test.each(['loose', 'Strict', 'true', ' strict'])('OMNIPORT_SDK cannot be %j', (value) => {
+  process.env['OMNIPORT_SDK'] = value
+  expect(isStrict).toThrow(new TypeError(`OMNIPORT_SDK can only be strict, got "${value}"`))
 })
 
 test('a method without a handler is not found', () => {

@@ -220,6 +220,11 @@ describe('over HTTP', () => {
   })
 })
 
+test('no server is created where the operator misspelt strict', () => {
+  process.env['OMNIPORT_SDK'] = 'Strict'
+  expect(createTools).toThrow(new TypeError('OMNIPORT_SDK can only be strict, got "Strict"'))
+})
+
 test('over HTTP+SSE a body that nests too deep gets 400, whoever has parsed it', async () => {
   const server = createTools()
   let transport: SSEServerTransport | undefined

@@ -1,6 +1,7 @@
 import { assertClientRequestTaskCapability, assertToolsCallTaskCapability } from '../experimental/tasks/helpers.js'
 import { ExperimentalServerTasks } from '../experimental/tasks/server.js'
 import { loadValidator } from '../json-schema/load-validator.js'
+import { isStrict } from '../protocol/strict.js'
 import { methodOf } from '../schemas/lazy-schema.js'
 import { getMethodLiteral } from '../schemas/method-literal.js'
 import { assertCanHandle, assertCanNotify, assertClientSupports } from '../serving/assert-capabilities.js'
@@ -88,6 +89,7 @@ export class Server<
 
   constructor(_serverInfo: Implementation, options?: ServerOptions) {
     super(options)
+    isStrict() // throws for a misspelt value before a client is served
     this._serverInfo = _serverInfo
     this._capabilities = options?.capabilities ?? {}
     this._instructions = options?.instructions

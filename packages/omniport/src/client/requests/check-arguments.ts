@@ -27,6 +27,11 @@ export function assertCompletion(ref: unknown, argument: unknown): void {
   objectValue('complete: the argument', argument)
 }
 
+/** The error for options where the official SDK has them, after the schema of the result. */
+export function tooManyArguments(method: 'callTool' | 'callTask'): TypeError {
+  return new TypeError(`${method} takes three arguments; write ${method}(name, args, { timeoutMs, … })`)
+}
+
 /** Copies nothing, since most requests come by here. @throws TypeError naming the option of a request, and what it must be. */
 export function checkCallOptions(options: object | undefined): void {
   if (options === undefined) return

@@ -93,6 +93,11 @@ describe('an endpoint that cannot be served', () => {
       /^endpoint "a": there is no option "port"/,
     ],
     [
+      'by an option of the official SDK',
+      () => ({ a: { server: server(), enableJsonResponse: true } }),
+      /^endpoint "a": there is no option "enableJsonResponse"; write answers: 'json'\. /,
+    ],
+    [
       'at the path of another',
       () => ({ a: { server: server() }, b: { server: server(), path: '/mcp/a' } }),
       'endpoint "b": /mcp/a is served already',

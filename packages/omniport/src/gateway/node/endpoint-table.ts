@@ -1,6 +1,6 @@
 import type { ServeTarget } from '../../transport/environment.js'
 import type { HttpOptions } from '../../transport/http/http-options.js'
-import { httpOptionNames } from '../../transport/http/http-settings.js'
+import { foreignHttpNames, httpOptionNames } from '../../transport/http/http-settings.js'
 import { createNodeHandler, type NodeHandler } from '../../transport/node/create-node-handler.js'
 import { assertKnown, mustBe } from '../../values/options/check-options.js'
 import type { UpstreamStatus } from '../gateway.js'
@@ -81,7 +81,7 @@ export class EndpointTable {
   #create(name: string, given: EndpointOptions): Endpoint {
     const where = `endpoint "${name}"`
     if (!isName.test(name)) throw mustBe('the name of an endpoint', 'of letters, digits, - and _', name)
-    assertKnown(where, Object.keys(given), ['server', ...httpOptionNames])
+    assertKnown({ name: where, foreignNames: foreignHttpNames }, Object.keys(given), ['server', ...httpOptionNames])
     const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     const { server, ...options } = { ...this.#defaults, ...own } as EndpointOptions // `given`, without what is undefined
     if (typeof server?.serve !== 'function') throw mustBe(`${where}: server`, 'a gateway or a server', server)

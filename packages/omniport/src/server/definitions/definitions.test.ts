@@ -201,7 +201,7 @@ describe('a schema', () => {
     [
       'of a zod that cannot convert itself',
       z3.object({ a: z3.string() }),
-      'tool: input is a schema of zod that cannot say itself as JSON Schema: those of zod 4.2 and later can',
+      "tool: input is a schema of zod that cannot say itself as JSON Schema: those that `import { z } from 'zod'` makes, 4.2 or later, can; for zod/mini write jsonSchema(z.toJSONSchema(schema))",
     ],
     [
       'that says no type',

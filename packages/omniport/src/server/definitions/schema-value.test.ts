@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import * as mini from 'zod/mini'
+import * as v3 from 'zod/v3'
 import { schemaValue } from './schema-value.js'
 
 const standard = (vendor: unknown, jsonSchema?: unknown) => ({ '~standard': { vendor, jsonSchema } })
 const check = (value: unknown) => () => schemaValue('input', value)
 const noConversion = (vendor: string, advice: string) =>
   `input is a schema of ${vendor} that cannot say itself as JSON Schema: ${advice}`
+
+const zodAdvice =
+  "those that `import { z } from 'zod'` makes, 4.2 or later, can; for zod/mini write jsonSchema(z.toJSONSchema(schema))"
 
 describe('a schema', () => {
   test.each([
@@ -40,7 +45,9 @@ describe('a schema', () => {
     ],
     ['one of another library', standard('x'), noConversion('x', 'use its wrapper for that')],
     ['one whose conversion is null', standard('x', null), noConversion('x', 'use its wrapper for that')],
-    ['one of an old zod', standard('zod'), noConversion('zod', 'those of zod 4.2 and later can')],
+    ['one of an old zod', standard('zod'), noConversion('zod', zodAdvice)],
+    ['one of zod/mini', mini.object({}), noConversion('zod', zodAdvice)],
+    ['one of zod/v3', v3.object({}), noConversion('zod', zodAdvice)],
     [
       'one of valibot',
       standard('valibot'),

@@ -37,5 +37,8 @@ function requireConversion(path: string, schema: Standard): void {
 /** What makes the schemas of a library convert themselves. */
 const conversions: ReadonlyMap<unknown, string> = new Map([
   ['valibot', 'wrap it in toStandardJsonSchema() of @valibot/to-json-schema'],
-  ['zod', 'those of zod 4.2 and later can'],
+  [
+    'zod',
+    "those that `import { z } from 'zod'` makes, 4.2 or later, can; for zod/mini write jsonSchema(z.toJSONSchema(schema))",
+  ],
 ])

@@ -48,6 +48,8 @@ export class HandlerScope extends RequestScope implements Context {
   #input: RunInputs | undefined
   #requester: InputRequester | undefined
   #combinedSignal: AbortSignal | undefined
+  /** The questions without an answer; absent before the first. */
+  #questions: Set<{ readonly kind: InputKind }> | undefined
 
   constructor(owner: ScopeOwner, call: HandlerScopeRequest, { app, requesters }: HandlerScopeOptions) {
     super(owner, call, app)
@@ -78,6 +80,7 @@ export class HandlerScope extends RequestScope implements Context {
       const running = this.#finishAfter(result)
       return this.#requesters?.follow?.(running) ?? running
     }
+    this.#warnOfQuestions()
     this.finish()
     return result
   }
@@ -109,9 +112,7 @@ export class HandlerScope extends RequestScope implements Context {
 
   elicit(message: string, schema: AnySchema, options?: InputRequestOptions): Promise<ElicitAnswer<never>> {
     // The schema says what the content is.
-    return guarded(() => this.#withInput((input) => input.elicit(message, schema, options))) as Promise<
-      ElicitAnswer<never>
-    >
+    return this.#ask('elicit', (input) => input.elicit(message, schema, options)) as Promise<ElicitAnswer<never>>
   }
 
   elicitUrl(
@@ -119,18 +120,18 @@ export class HandlerScope extends RequestScope implements Context {
     url: string | ((id: string) => string),
     options?: InputRequestOptions,
   ): Promise<{ readonly action: ElicitAction; readonly id: string }> {
-    return guarded(() => this.#withInput((input) => input.elicitUrl(message, url, options)))
+    return this.#ask('elicitUrl', (input) => input.elicitUrl(message, url, options))
   }
 
   sample(params: SampleParams, options?: InputRequestOptions): Promise<SampleResult<never>> {
     // Without `tools` no tool is used: `sampleQuestion` checks that.
-    return guarded(() => this.#withInput((input) => input.sample(params, options))) as Promise<
-      SampleResult<SampleContent>
-    > as Promise<SampleResult<never>>
+    return this.#ask<SampleResult<SampleContent>>('sample', (input) => input.sample(params, options)) as Promise<
+      SampleResult<never>
+    >
   }
 
   roots(): Promise<readonly Root[]> {
-    return guarded(() => this.#withInput((input) => input.roots()))
+    return this.#ask('roots', (input) => input.roots())
   }
 
   once<T>(name: string, fn: (sideEffect: { readonly idempotencyKey: string }) => T | Promise<T>): Promise<T> {
@@ -139,6 +140,11 @@ export class HandlerScope extends RequestScope implements Context {
 
   disconnect({ retryMs }: { readonly retryMs?: number | undefined } = {}): void {
     this.call.exchange.closeStream?.(retryMs)
+  }
+
+  /** True while a question has no answer. */
+  get isAsking(): boolean {
+    return this.#questions !== undefined && this.#questions.size > 0
   }
 
   /** Ends the run: progress that waits is sent, later reports are dropped, and input requests reject. */
@@ -155,7 +161,9 @@ export class HandlerScope extends RequestScope implements Context {
 
   async #finishAfter<T>(result: Promise<T>): Promise<T> {
     try {
-      return await result
+      const value = await result
+      this.#warnOfQuestions()
+      return value
     } catch (reason) {
       throw this.#explain(reason)
     } finally {
@@ -165,6 +173,27 @@ export class HandlerScope extends RequestScope implements Context {
 
   #explain(reason: unknown): unknown {
     return this.#input?.explain(reason) ?? reason
+  }
+
+  #ask<T>(kind: InputKind, request: (input: RunInputs) => Promise<T>): Promise<T> {
+    const question = { kind }
+    const questions = this.#questions ?? new Set()
+    this.#questions = questions.add(question)
+    const answer = guarded(() => this.#withInput(request))
+    const end = () => void questions.delete(question)
+    answer.then(end, end)
+    return answer
+  }
+
+  /** Warns once per definition that its handler did not wait for an answer, with which it could do nothing. */
+  #warnOfQuestions(): void {
+    const { owner, call } = this
+    if (!this.isAsking || call.exchange.signal.aborted || call.ending.aborted || warned.has(owner)) return
+    warned.add(owner)
+    const kinds = Array.from(this.#questions ?? [], ({ kind }) => kind)
+    owner.services.logger.warn(
+      `${owner.name} returned before its question was answered: write await ctx.${kinds[0]}(…)`,
+    )
   }
 
   #withInput<T>(question: (input: RunInputs) => Promise<T>): MaybePromise<T> {
@@ -200,6 +229,9 @@ export class HandlerScope extends RequestScope implements Context {
     })
   }
 }
+
+/** The definitions that were warned of. */
+const warned = new WeakSet<ScopeOwner>()
 
 /** The client capabilities that each kind of input request needs. */
 const required: Readonly<Record<InputKind, Readonly<Record<string, unknown>>>> = {

@@ -25,7 +25,7 @@ export interface FetchHandler {
  * @throws TypeError naming an option that cannot be used.
  */
 export function createFetchHandler(server: ServeTarget, options: HttpOptions = {}): FetchHandler {
-  const core = new HttpCore(server, withPlatformHosts(options))
+  const core = new HttpCore(server, withPlatformHosts(options), 'createFetchHandler')
   const handle = (request: Request) =>
     new Promise<Response>((resolve) => {
       const adapter = new FetchHttpAdapter(request, core.settings.runtime, resolve)

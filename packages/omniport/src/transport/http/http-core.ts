@@ -40,8 +40,8 @@ export class HttpCore {
   #closing: Promise<void> | undefined
 
   /** @throws TypeError naming an option that cannot be used. */
-  constructor(target: ServeTarget, options?: HttpOptions) {
-    const settings = createHttpSettings(target, options)
+  constructor(target: ServeTarget, options?: HttpOptions, caller?: string) {
+    const settings = createHttpSettings(target, options, caller)
     const { runtime, logger, limits, path, auth } = settings
     const inFlightRequests = new InFlightRequests(runtime, (error, { method }) =>
       logger.error(`${method} failed`, { error }),

@@ -136,10 +136,16 @@ test('a card is told the path, the name and the revisions of its server', () => 
   expect(calls).toEqual([['/x', { info, revisions: ['2026-07-28'] }]])
 })
 
-const isServer = 'The first argument must be a server: something with a `serve` function'
-
-test.each([undefined, null, {}, { serve: 'x' }])('%j is no server', (target) => {
-  expect(() => createHttpSettings(target as unknown as ServeTarget)).toThrow(new TypeError(isServer))
+test.each([
+  [undefined, 'undefined'],
+  [null, 'null'],
+  [{ serve: 'x' }, 'an object'],
+])('%j is no server', (target, got) => {
+  expect(() => createHttpSettings(target as unknown as ServeTarget)).toThrow(
+    new TypeError(
+      `createHttpSettings: the server must be what createServer or createGateway gives, or { serve }, got ${got}`,
+    ),
+  )
 })
 
 const optionList =
@@ -161,7 +167,7 @@ test.each<[unknown, string]>([
     'sseEndpoints.messages must be a path such as "/mcp", got "/b#c"',
   ],
   [{ serverCard: {} }, 'serverCard must be what serverCard() of omniport/http gives'],
-  [{ zzzzzzzz: 1 }, `options: there is no option "zzzzzzzz". ${optionList}`],
+  [{ zzzzzzzz: 1 }, `createHttpSettings: there is no option "zzzzzzzz". ${optionList}`],
   [{ sessions: { zzzzzzzz: 1 } }, 'sessions: there is no option "zzzzzzzz". The options are idleMs'],
   [{ sseEndpoints: { zzzzzzzz: 1 } }, 'sseEndpoints: there is no option "zzzzzzzz". The options are stream, messages'],
   [{ allowedHosts: 'localhost' }, 'allowedHosts must be an array, got "localhost"'],
@@ -169,6 +175,26 @@ test.each<[unknown, string]>([
   [{ auth: {} }, 'auth must be a function, got object'],
 ])('the options %j are refused', (options, message) => {
   expect(() => settingsOfAny(options)).toThrow(new TypeError(message))
+})
+
+const listening = 'a handler does not listen: the program that calls it does, or serveHttp'
+
+test.each([
+  ['endpoint', 'use "path"'],
+  ['sessionIdGenerator', 'write sessions: false where it is undefined, and nothing otherwise'],
+  ['stateless', 'write sessions: false'],
+  ['enableJsonResponse', "write answers: 'json'"],
+  ['cors', 'use "allowedOrigins"'],
+  ['origin', 'use "allowedOrigins"'],
+  ['authenticate', 'use "auth"'],
+  ['eventStore', 'streams can be resumed without it; "stores" of createServer says where their events are'],
+  ['host', listening],
+  ['hostname', listening],
+  ['port', listening],
+])('the option %s of others is refused with what to write', (name, advice) => {
+  expect(() => createHttpSettings({ serve }, { [name]: undefined }, 'createFetchHandler')).toThrow(
+    new TypeError(`createFetchHandler: there is no option "${name}"; ${advice}. ${optionList}`),
+  )
 })
 
 test.each(['/', '/a/b', '/%20'])('%s may be the path', (path) => {

@@ -9,6 +9,7 @@ import { type Revision, revisions } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { isLoopbackAuthority, loopbackHosts } from '../../uri/loopback-hosts.js'
 import { assertKnown } from '../../values/options/check-options.js'
+import { assertServeTarget } from '../assert-serve-target.js'
 import type { ServeTarget } from '../environment.js'
 import { type Authenticate, checkAuth, hiddenHeaders } from './auth/authenticate.js'
 import { AllowedHosts, checkAllowedHosts, checkAllowedOrigins } from './guards/allowed-names.js'
@@ -46,11 +47,14 @@ export interface HttpSettings {
   readonly nameParams: ReadonlyMap<string, string> | undefined
 }
 
-/** @throws TypeError naming an option that cannot be used, and what it must be. */
-export function createHttpSettings(target: ServeTarget, options: HttpOptions = {}): HttpSettings {
-  if (typeof target?.serve !== 'function')
-    throw new TypeError('The first argument must be a server: something with a `serve` function')
-  assertKnownOptions(options)
+/** @throws TypeError naming an option that cannot be used, and what it must be. `caller` is the function that was given it. */
+export function createHttpSettings(
+  target: ServeTarget,
+  options: HttpOptions = {},
+  caller = 'createHttpSettings',
+): HttpSettings {
+  assertServeTarget(caller, target)
+  assertKnownOptions(caller, options)
   const { environment = {} } = target
   const { runtime = defaultRuntime, logger = consoleLogger, budgets = createMemoryBudgets() } = environment
   const { secrets, nameParams } = environment
@@ -106,9 +110,24 @@ export const httpOptionNames: readonly string[] = [
   'limits',
 ]
 
-function assertKnownOptions(options: HttpOptions): void {
+/** Options of the official SDK and of web frameworks, which other shells have too. */
+export const foreignHttpNames: Readonly<Record<string, string>> = {
+  endpoint: 'use "path"',
+  sessionIdGenerator: 'write sessions: false where it is undefined, and nothing otherwise',
+  stateless: 'write sessions: false',
+  enableJsonResponse: "write answers: 'json'",
+  cors: 'use "allowedOrigins"',
+  origin: 'use "allowedOrigins"',
+  authenticate: 'use "auth"',
+  eventStore: 'streams can be resumed without it; "stores" of createServer says where their events are',
+}
+
+const listening = 'a handler does not listen: the program that calls it does, or serveHttp'
+const foreignNames = { ...foreignHttpNames, host: listening, hostname: listening, port: listening }
+
+function assertKnownOptions(name: string, options: HttpOptions): void {
   const { sessions, sseEndpoints } = options
-  assertKnown('options', Object.keys(options), httpOptionNames)
+  assertKnown({ name, foreignNames }, Object.keys(options), httpOptionNames)
   if (typeof sessions === 'object') assertKnown('sessions', Object.keys(sessions), ['idleMs'])
   if (typeof sseEndpoints === 'object') assertKnown('sseEndpoints', Object.keys(sseEndpoints), ['stream', 'messages'])
 }

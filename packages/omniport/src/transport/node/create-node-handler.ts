@@ -34,7 +34,7 @@ export interface NodeHandler {
  * @throws TypeError naming an option that cannot be used.
  */
 export function createNodeHandler(server: ServeTarget, options?: HttpOptions): NodeHandler {
-  const core = new HttpCore(server, options)
+  const core = new HttpCore(server, options, 'createNodeHandler')
   const { runtime, limits } = core.settings
   const adapterOptions = { runtime, limits, paths: core.paths, endpoints: core.endpoints }
   const serve = (adapter: NodeHttpAdapter) => core.handle(adapter, adapter)

@@ -95,6 +95,7 @@ describe('a server over HTTP', () => {
   test.each([
     [{ paths: '/x' }, 'serveHttp: there is no option "paths"; did you mean "path"? The options are port, hostname,'],
     [{ host: 'localhost' }, 'serveHttp: there is no option "host"; use "hostname"'],
+    [{ stateless: true }, 'serveHttp: there is no option "stateless"; write sessions: false'],
     [{ prot: 80 }, 'serveHttp: there is no option "prot"; did you mean "port"?'],
     [{ sessions: { idleMS: 1 } }, 'sessions: there is no option "idleMS"; did you mean "idleMs"?'],
     [{ sseEndpoints: { steam: '/s' } }, 'sseEndpoints: there is no option "steam"; did you mean "stream"?'],

@@ -1,9 +1,10 @@
 import { defaultRuntime } from '../../async/runtime/runtime.js'
 import { createLimits, defaultLimits } from '../../protocol/limits/limits.js'
 import { assertKnown } from '../../values/options/check-options.js'
+import { assertServeTarget } from '../assert-serve-target.js'
 import type { ServeTarget } from '../environment.js'
 import type { HttpOptions } from '../http/http-options.js'
-import { httpOptionNames } from '../http/http-settings.js'
+import { foreignHttpNames, httpOptionNames } from '../http/http-settings.js'
 import { createNodeHandler } from './create-node-handler.js'
 import { assertReachable, openHttpListener } from './http-listener.js'
 
@@ -40,6 +41,7 @@ export interface ServedHttp {
 export async function serveHttp(server: ServeTarget, options: ServeHttpOptions = {}): Promise<ServedHttp> {
   const { port = 3000, hostname = '127.0.0.1', unauthenticated, sseEndpoints = true, ...rest } = options
   assertKnown(kind, Object.keys(options), ['port', 'hostname', 'unauthenticated', ...httpOptionNames])
+  assertServeTarget('serveHttp', server)
   assertReachable(hostname, { isGuarded: rest.auth !== undefined, unauthenticated })
   const handler = createNodeHandler(server, { ...rest, sseEndpoints })
   const { limits: base = defaultLimits, runtime = defaultRuntime } = server.environment ?? {}
@@ -50,4 +52,4 @@ export async function serveHttp(server: ServeTarget, options: ServeHttpOptions =
   return { url: `${origin}${path}`, closed, close, [Symbol.asyncDispose]: close }
 }
 
-const kind = { name: 'serveHttp', foreignNames: { host: 'use "hostname"' } }
+const kind = { name: 'serveHttp', foreignNames: { ...foreignHttpNames, host: 'use "hostname"' } }

@@ -236,7 +236,9 @@ describe('serveStream', () => {
   test('names what is wrong with its options', async () => {
     const { server } = openOffice()
     const { far } = openChannel()
-    await expect(serveStream({} as Server, far)).rejects.toThrow('serveStream: the target must have a serve function')
+    await expect(serveStream({} as Server, far)).rejects.toThrow(
+      'serveStream: the server must be what createServer or createGateway gives, or { serve }, got an object',
+    )
     await expect(serveStream(server, {} as never)).rejects.toThrow('serveStream: give it { readable, writable }')
     await expect(serveStream(server, { ...far, user: 'x' } as never)).rejects.toThrow('user')
     await serveStream(server, far)

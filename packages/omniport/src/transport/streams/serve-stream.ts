@@ -1,5 +1,6 @@
 import type { Principal } from '../../protocol/exchange/peer.js'
 import { assertKnown } from '../../values/options/check-options.js'
+import { assertServeTarget } from '../assert-serve-target.js'
 import type { ServeTarget } from '../environment.js'
 import type { Served } from '../served.js'
 import { ServedStream } from './served-stream.js'
@@ -33,7 +34,7 @@ export interface ServeStreamOptions {
  * spec: basic/transports/index#custom-transports
  */
 export async function serveStream(target: ServeTarget, options: ServeStreamOptions): Promise<Served> {
-  if (typeof target?.serve !== 'function') throw new TypeError('serveStream: the target must have a serve function')
+  assertServeTarget('serveStream', target)
   if (typeof options !== 'object' || options === null) throw new TypeError(`serveStream: ${needed}`)
   assertKnown('serveStream', Object.keys(options), ['readable', 'writable', 'principal', 'signal'])
   const { readable, writable, signal } = options

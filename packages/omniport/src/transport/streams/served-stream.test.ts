@@ -208,7 +208,12 @@ describe('what cannot be served', () => {
   const streams = () => new TransformStream<unknown, unknown>() as ServeStreamOptions
 
   test.each<[string, unknown, unknown, string]>([
-    ['no target', undefined, streams(), 'serveStream: the target must have a serve function'],
+    [
+      'no target',
+      undefined,
+      streams(),
+      'serveStream: the server must be what createServer or createGateway gives, or { serve }, got undefined',
+    ],
     ['no options', target, undefined, needed],
     ['null', target, null, needed],
     ['no stream to read', target, { writable: streams().writable }, needed],

@@ -1,3 +1,7 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { describe, expect, test } from 'vitest'
 import type { ClientServices } from '../../client-services.js'
 import { createConnector } from './create-connector.js'
@@ -85,6 +89,18 @@ describe('a target', () => {
     ],
   ])('may not be %s', (_name, target, message) => {
     expect(() => create(target)).toThrow(new TypeError(message))
+  })
+
+  test.each([
+    ['McpServer', new McpServer({ name: 's', version: '1' })],
+    ['Server', new McpServer({ name: 's', version: '1' }).server],
+    ['Client', new Client({ name: 'c', version: '1' })],
+    ['StdioClientTransport', new StdioClientTransport({ command: 'node' })],
+    ['StreamableHTTPClientTransport', new StreamableHTTPClientTransport(new URL('http://localhost/mcp'))],
+  ])('may not be a %s of the official SDK', (_name, target) => {
+    expect(() => create(target)).toThrow(
+      new TypeError(`connect: target must be ${forms}, got an object of the official SDK`),
+    )
   })
 
   test.each([

@@ -83,7 +83,8 @@ export class RoundTripRun implements InputRequesterSource {
       result.then(
         (value) => {
           if (this.over === undefined) resolve(value)
-          if (this.over === 'asked') this.#requests?.warnSwallowed()
+          // A question that has not failed yet was not caught: nobody waits for it, which the scope warns of.
+          if (this.over === 'asked' && !this.scope.isAsking) this.#requests?.warnSwallowed()
         },
         (reason: unknown) => {
           if (this.over === undefined) reject(reason)

@@ -191,7 +191,11 @@ test('a stream that is being served cannot be served again until that is over', 
 
 test('a target that cannot serve is a TypeError', async () => {
   const target = {} as { serve: Serve } // what a program without types may pass
-  await expect(serveStdio(target)).rejects.toThrow(new TypeError('serveStdio: the target must have a serve function'))
+  await expect(serveStdio(target)).rejects.toThrow(
+    new TypeError(
+      'serveStdio: the server must be what createServer or createGateway gives, or { serve }, got an object',
+    ),
+  )
 })
 
 /** Handlers that run until they are told to go on, and how many of them ran at once. */

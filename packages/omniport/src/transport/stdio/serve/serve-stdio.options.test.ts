@@ -23,9 +23,15 @@ describe('what cannot be served', () => {
     await expect(serveAny(options)).rejects.toThrow(new TypeError(message))
   })
 
-  test.each([undefined, null, {}, { serve: 'x' }])('the target %j', async (given) => {
-    await expect(serveStdio(given as ServeTarget, streams())).rejects.toThrow(
-      new TypeError('serveStdio: the target must have a serve function'),
+  test.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [{ serve: 'x' }, 'an object'],
+  ])('the target %j', async (given, got) => {
+    await expect(serveStdio(given as unknown as ServeTarget, streams())).rejects.toThrow(
+      new TypeError(
+        `serveStdio: the server must be what createServer or createGateway gives, or { serve }, got ${got}`,
+      ),
     )
   })
 

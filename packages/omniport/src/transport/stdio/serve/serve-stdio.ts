@@ -1,6 +1,7 @@
 import process from 'node:process'
 import type { Readable, Writable } from 'node:stream'
 import { assertKnown } from '../../../values/options/check-options.js'
+import { assertServeTarget } from '../../assert-serve-target.js'
 import type { ServeTarget } from '../../environment.js'
 import type { Served } from '../../served.js'
 import type { InputStream, OutputStream } from './node-streams.js'
@@ -38,7 +39,7 @@ export interface ServeStdioOptions {
 export async function serveStdio(target: ServeTarget, options: ServeStdioOptions = {}): Promise<Served> {
   assertKnown('serveStdio', Object.keys(options), ['input', 'output', 'exit'])
   const { input = process.stdin, output = process.stdout } = options
-  if (typeof target?.serve !== 'function') throw new TypeError('serveStdio: the target must have a serve function')
+  assertServeTarget('serveStdio', target)
   if (typeof input.on !== 'function') throw new TypeError('serveStdio: input must be a readable stream')
   if (typeof output.write !== 'function') throw new TypeError('serveStdio: output must be a writable stream')
   const streams = [input, output]

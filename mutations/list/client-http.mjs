@@ -96,8 +96,8 @@ export const clientHttp = [
   {
     name: 'an error repeats what was sent in secret',
     file: 'client/http/sent-secrets.ts',
-    find: 'return redact(text, [...this.#fixed, ...this.#recent.values()].flat())',
-    replace: 'return redact(text, [...this.#fixed, ...this.#recent.values()].flat().slice(0, 0))',
+    find: 'createRedactor([...this.#fixed, ...this.#recent.values()].flat())',
+    replace: 'createRedactor([...this.#fixed, ...this.#recent.values()].flat().slice(0, 0))',
     tests: ['client/http/sent-secrets.test.ts'],
   },
 ]

@@ -80,8 +80,8 @@ export const hostTools = [
   {
     name: 'what was approved is still blocked',
     file: 'host/pins/server-view.ts',
-    find: '    this.#blocked = without(this.#blocked, name)',
-    replace: "    this.#blocked = without(this.#blocked, '')",
+    find: '    this.#blocked = without(this.#blocked, approved)',
+    replace: '    this.#blocked = without(this.#blocked, new Set())',
     tests: ['host/pins/pins.test.ts', 'host/pins/pins.property.test.ts'],
   },
   {

@@ -151,8 +151,8 @@ export const pipes = [
   {
     name: 'the stderr of a child is passed on with its secrets',
     file: 'transport/stdio/process/stderr-tail.ts',
-    find: 'return this.#secrets.length === 0 ? text : redact(text, this.#secrets)',
-    replace: 'return this.#secrets.length === 0 ? text : redact(text, [])',
+    find: 'this.#clean = createRedactor(secrets)',
+    replace: 'this.#clean = createRedactor([...secrets].slice(0, 0))',
     tests: ['transport/stdio/process/stderr-tail.test.ts'],
   },
   {

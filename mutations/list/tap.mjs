@@ -3,14 +3,14 @@ export const tap = [
   {
     name: 'escaped secrets are not looked for',
     file: 'recording/secret-marks.ts',
-    find: "if (variants.size > 0 && text.includes('\\\\')) return false",
-    replace: '',
+    find: "return search.isEmpty || !(text.includes('\\\\') || search.isIn(text))",
+    replace: 'return !search.isIn(text)',
     tests: ['recording/create-recorder.test.ts'],
   },
   {
     name: 'credentials in headers are replaced there only',
     file: 'recording/secret-marks.ts',
-    find: 'this.#variants = undefined\n    return marked.mark',
+    find: 'this.#search = undefined\n    return marked.mark',
     replace: 'return marked.mark',
     tests: ['recording/create-recorder.test.ts'],
   },

@@ -121,7 +121,7 @@ describe('serveStream', () => {
     const { id } = await clients[0].callTask('greet', {})
     const list = (client: Client) =>
       client.request('tasks/list', {}).then(
-        ({ tasks }) => (tasks as { taskId: string }[]).map(({ taskId }) => taskId),
+        (result) => (result as { tasks: readonly { taskId: string }[] }).tasks.map(({ taskId }) => taskId),
         ({ code }) => code,
       )
     expect(await Promise.all(clients.map(list))).toEqual(expected(id))

@@ -95,8 +95,8 @@ export const asking = [
   {
     name: 'tasks of everybody are listed without authentication',
     file: 'server/tasks/v2025/can-list-tasks.ts',
-    find: 'return principal !== undefined || headers === undefined',
-    replace: 'return principal !== undefined || headers !== null',
+    find: 'return !isAnonymous(exchange)',
+    replace: 'return !isAnonymous(exchange) || exchange.headers !== null',
     tests: ['server/tasks/v2025/v2025-task-adapter.test.ts', 'server/tasks/over-http.test.ts'],
     breaks: ['TASK-21'],
   },

@@ -63,8 +63,8 @@ export const http = [
   {
     name: 'a reader may fall behind without a limit',
     file: 'transport/http/responses/event-stream.ts',
-    find: 'if (sink.waiting > limits.outboxBytes) this.#cut()',
-    replace: 'if (sink.waiting > limits.outboxBytes * 1_000_000) this.#cut()',
+    find: 'if (sink.waiting > limits.outboxBytes) {',
+    replace: 'if (sink.waiting > limits.outboxBytes * 1_000_000) {',
     tests: ['transport/http/responses/event-stream.test.ts'],
   },
   {

@@ -35,9 +35,8 @@ export const sessions = [
   {
     name: 'a session id is not checked',
     file: 'transport/http/legacy/sessions/session-table.ts',
-    find: 'return this.#adopt(id, owner).then((adopted) => this.#use(adopted, principal))',
-    replace:
-      'return this.#adopt(id, owner).then((adopted) => this.#use(adopted ?? [...this.#live.values()][0], principal))',
+    find: '.then((adopted) => this.#use(adopted, client.principal))',
+    replace: '.then((adopted) => this.#use(adopted ?? [...this.#live.values()][0], client.principal))',
     tests: ['transport/http/legacy/sessions/session-table.test.ts'],
     breaks: ['HTTP-47'],
   },

@@ -133,7 +133,9 @@ describe('openTestChannel', () => {
 
   test('refuses what cannot serve', async () => {
     await expect(openTestChannel(undefined as never)).rejects.toThrow(
-      new TypeError('serveStream: the target must have a serve function'),
+      new TypeError(
+        'serveStream: the server must be what createServer or createGateway gives, or { serve }, got undefined',
+      ),
     )
   })
 

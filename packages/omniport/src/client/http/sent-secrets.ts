@@ -15,7 +15,6 @@ export class SentSecrets {
   readonly #recent = new BoundedMap<readonly string[]>({
     maxSize: maxCharacters,
     sizeOf: (parts) => Math.max(leastCharacters, parts.join('').length),
-    onRemove: () => this.#forgetRedactor(),
   })
   /** Undefined: to be made. An error may have very many texts. */
   #redactor: ((text: string) => string) | undefined
@@ -42,10 +41,6 @@ export class SentSecrets {
   #add(key: string, toParts: () => readonly string[]): void {
     if (this.#recent.get(key) !== undefined) return
     this.#recent.set(key, toParts())
-    this.#forgetRedactor()
-  }
-
-  #forgetRedactor(): void {
     this.#redactor = undefined
   }
 

@@ -51,7 +51,10 @@ export interface ServedEndpoints {
   replace(endpoints: Endpoints): void
   /** Resolves when it is closed. */
   readonly closed: Promise<void>
-  /** Stops listening, ends sessions and streams; requests in flight may finish for `limits.drainMs`. Settles last. */
+  /**
+   * Stops listening, ends sessions and streams; requests in flight may finish for `limits.drainMs`, and connections stay open for
+   * `limits.lingerMs`. Settles last.
+   */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

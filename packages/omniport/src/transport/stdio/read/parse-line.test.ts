@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
+import { codePoint } from '#test/support/code-point.js'
 import { exceedsDepth } from '../../../values/json/text/exceeds-depth.js'
 import { parseLine } from './message-reader.js'
 
@@ -10,7 +11,7 @@ const bounds = { jsonDepth: 64, jsonNodes: 100 }
 test('any JSON value is read as JSON.parse reads it', () => {
   verifies('BASE-17')
   fc.assert(
-    fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+    fc.property(fc.jsonValue({ stringUnit: codePoint }), (value) => {
       const text = JSON.stringify(value)
       expect(parseLine(Buffer.from(text), { jsonDepth: 64, jsonNodes: 100_000 }).value).toEqual(JSON.parse(text))
     }),
@@ -72,7 +73,7 @@ test('more values than may be are refused, with the id', () => {
 test('depth is what the arrays and objects of a value have, whatever its strings look like', () => {
   const tricky = fc.string({ unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', 'a', 'é'), maxLength: 120 })
   fc.assert(
-    fc.property(fc.jsonValue({ stringUnit: 'binary' }), tricky, fc.nat({ max: 8 }), (value, text, limit) => {
+    fc.property(fc.jsonValue({ stringUnit: codePoint }), tricky, fc.nat({ max: 8 }), (value, text, limit) => {
       const nested = [text, value, { [text]: text }]
       expect(exceedsDepth(JSON.stringify(nested), limit)).toBe(depthOf(nested) > limit)
     }),

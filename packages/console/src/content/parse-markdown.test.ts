@@ -39,6 +39,7 @@ describe('markdown', () => {
         },
       ],
     ],
+    ['a line that only ends like a table', 'a | b |', [{ kind: 'paragraph', parts: [text('a | b |')] }]],
     [
       'emphasis and links',
       '**a** *b* `c` [d](https://e.example)',

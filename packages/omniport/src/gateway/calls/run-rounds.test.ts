@@ -176,6 +176,17 @@ describe('pages are opened', () => {
     expect(await open([page, page], [yes, { action: 'cancel' }])).toEqual([false, 2])
   })
 
+  test('each within the time that a question has', async () => {
+    const times: unknown[] = []
+    const ask: Ask = async (_request, options) => {
+      times.push(options?.timeoutMs)
+      return { action: 'accept' }
+    }
+    const { services: quick } = createGatewayParts({ questionMs: 1_234 })
+    await openPages(error([page, page]), pageCall('2026-07-28', '2025-11-25', ask), quick)
+    expect(times).toEqual([1_234, 1_234])
+  })
+
   test('not where there are too many, or nobody can be asked', async () => {
     expect(await open([page, page, page], [])).toEqual([false, 0])
     expect(await open([], [])).toEqual([true, 0])

@@ -12,8 +12,15 @@ export function createUnknownSender(): symbol {
   return Symbol(unknownClient)
 }
 
-/** Tells a caller who is not authenticated, and is one of many: not the client at the other end of a pipe. */
-export function isAnonymous({ principal, headers, sender }: Sender): boolean {
+/**
+ * Tells a caller who is not authenticated, and is one of many: not the client at the other end of a pipe. That there are headers
+ * counts, not what they are.
+ */
+export function isAnonymous({
+  principal,
+  headers,
+  sender,
+}: Omit<Sender, 'headers'> & { readonly headers?: unknown }): boolean {
   if (principal !== undefined) return false
   return headers !== undefined || (typeof sender === 'symbol' && sender.description === unknownClient)
 }

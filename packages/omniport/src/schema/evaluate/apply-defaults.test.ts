@@ -82,6 +82,11 @@ describe('defaults', () => {
     expect(check({})).toEqual({ value: { a: { list: [] } } })
   })
 
+  it('are no members where there are none', () => {
+    const check = evaluator.compile(preflight({ properties: { a: { type: 'string' }, b: { default: 1 } } }))
+    expect(Object.keys((check({}) as { value: object }).value)).toEqual(['b'])
+  })
+
   it('become ordinary members', () => {
     const { value } = evaluator.compile(preflight(member('a')))({}) as { value: { a?: number } }
     value.a = 2

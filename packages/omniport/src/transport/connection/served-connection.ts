@@ -13,6 +13,7 @@ import { unsupportedVersion } from '../../protocol/errors/unsupported-version.js
 import { cancellationOf } from '../../protocol/exchange/control.js'
 import type { Ask, Exchange } from '../../protocol/exchange/exchange.js'
 import type { Peer } from '../../protocol/exchange/peer.js'
+import { isAnonymous } from '../../protocol/exchange/principal-key.js'
 import { defaultLimits, type Limits } from '../../protocol/limits/limits.js'
 import { createMemoryBudgets } from '../../protocol/limits/memory-budgets.js'
 import { classify } from '../../protocol/revisions/classify.js'
@@ -288,11 +289,6 @@ function decodeLegacySender(
   const revision = counterOffer(offered, served)
   if (revision === undefined) throw unsupportedVersion(offered, served)
   return { revision, client }
-}
-
-/** A caller over HTTP without a principal. The other end of a pipe is no stranger. */
-function isAnonymous(caller: Caller): boolean {
-  return caller.headers !== undefined && caller.principal === undefined
 }
 
 function toClosedError(reason: unknown): OmniportError {

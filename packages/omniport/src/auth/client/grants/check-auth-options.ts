@@ -95,12 +95,13 @@ function checkEnterprise({ clientId, clientMetadataUrl }: AuthOptions, grant: Gr
   checkSubjectToken(grant.subjectToken)
 }
 
-/** Without `issuer` an MCP server could name the authorization server that gets the token of the caller. */
-function checkTokenExchange({ clientId, issuer }: AuthOptions, grant: GrantOptions): void {
+/**
+ * Without `issuer` an MCP server could name the authorization server that gets the token of the caller. With it, that there is a
+ * client has been checked.
+ */
+function checkTokenExchange({ issuer }: AuthOptions, grant: GrantOptions): void {
   if (typeof grant !== 'object' || grant.type !== 'token-exchange') throw new TypeError('auth.grant must be an object')
-  if (clientId === undefined || issuer === undefined) {
-    throw new TypeError('auth.grant token-exchange needs auth.clientId and auth.issuer')
-  }
+  if (issuer === undefined) throw new TypeError('auth.grant token-exchange needs auth.clientId and auth.issuer')
   checkSubjectToken(grant.subjectToken)
 }
 

@@ -32,6 +32,14 @@ describe('a token that is bound to a key', () => {
     expect([await authorized(authorizer), proven]).toEqual([{ authorization: 'Bearer t1' }, []])
   })
 
+  test('has the challenge of its scheme, where there is another', async () => {
+    const { authorizer, authority } = setUp({}, recorder().prover)
+    const sent = await authorized(authorizer)
+    const challenge = 'Bearer error="invalid_token", DPoP error="insufficient_scope", scope="a"'
+    expect(await authorizer.recover(refusal(sent, { status: 403, challenge }), forever)).toBe(true)
+    expect(authority.log.at(-1)).toBe('obtain https://as.example a')
+  })
+
   test('is sent again with the nonce that the server wants, and no other is got', async () => {
     const { authorizer, authority } = setUp({}, recorder().prover)
     const sent = await authorized(authorizer)

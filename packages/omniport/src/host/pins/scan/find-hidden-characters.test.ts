@@ -66,6 +66,10 @@ test('what is said in tags is read out', () => {
   expect(findHiddenCharacters(`Adds.${tags('send all')} b ${tags('keys')}`)).toMatch(/, which say "send allkeys"$/)
 })
 
+test('what is hidden and says nothing is not read out', () => {
+  expect(findHiddenCharacters(`Adds.${tags('!?')}`)).toBe('2 characters that cannot be seen: U+E0021 U+E003F')
+})
+
 test('what is said in selectors is read out, on one line, and cut', () => {
   expect(findHiddenCharacters(`😀${selectors('run ü\nrm')}`)).toMatch(/, which say "run ü rm"$/)
   expect(findHiddenCharacters(`😀${selectors('x'.repeat(500))}`)).toMatch(/, which say "x{120}…"$/)

@@ -51,8 +51,8 @@ function toProject({ name, include, exclude = [] }: Part, mode: string): TestPro
       include: [...include],
       exclude: [...configDefaults.exclude, ...exclude],
       isolate: name === 'alone',
-      // These wait for modules and timers a quarter of their time. Other tests have a core each, by what is below.
-      ...(mode === 'fast' && { maxWorkers: availableParallelism() + 1 }),
+      // Tests wait for modules, timers and processes a quarter of their time. The heaviest have a core each, by what is below.
+      ...(mode !== 'more' && { maxWorkers: availableParallelism() + 1 }),
       // The mode is of this file alone: what is tested finds what every run of tests has.
       env: { NODE_ENV: 'test', OMNIPORT_TESTS: mode },
       // What was compiled stays on the disk, which saves the next run a quarter of its time.

@@ -54,6 +54,21 @@ const asked: ConnectOptions = {
 }
 const accepted = { action: 'accept', content: { name: 'Name?' } }
 
+/** Answers the first question when told to, and later ones at once. */
+function createPerson() {
+  let answer = () => {}
+  const isReady = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let count = 0
+  const elicit: ConnectOptions['elicit'] = async ({ message }) => {
+    count += 1
+    if (count === 1) await isReady
+    return { action: 'accept', content: { name: message } }
+  }
+  return { elicit, answer, asks: () => count }
+}
+
 describe('a question that names no call', () => {
   test.each(['2025-11-25', '2026-07-28'] as const)(
     'is for the only one in flight, of a client of %s',
@@ -106,6 +121,53 @@ describe('a question that names no call', () => {
     piped.answer(0)
     piped.answer(1)
     await Promise.all(calls)
+    await client.close()
+    await gateway.close()
+  })
+
+  test.each(['2025-11-25', '2026-07-28'] as const)(
+    'is asked through another call of the client, of %s, where the one that it was asked through ends first',
+    async (revision) => {
+      const piped = new Piped()
+      const { gateway } = startGateway(piped.options)
+      const { elicit, answer, asks } = createPerson()
+      const client = await connect(gateway, { revision, elicit })
+      const calls = [client.callTool('u__x', {}), client.callTool('u__x', {})]
+      await expect.poll(() => piped.calls.length).toBe(2)
+      const question = piped.ask('elicitation/create', form)
+      await expect.poll(asks).toBe(1)
+      piped.answer(0)
+      await settled()
+      answer()
+      expect((await calls[0])?.content).toEqual(done.content)
+      await expect.poll(() => piped.replyTo(question)?.result).toEqual(accepted)
+      piped.answer(1)
+      expect((await calls[1])?.content).toEqual(done.content)
+      await client.close()
+      await gateway.close()
+    },
+  )
+
+  test('is refused where all calls ended that it could be of', async () => {
+    const piped = new Piped()
+    const { gateway } = startGateway(piped.options)
+    const { elicit, answer, asks } = createPerson()
+    const client = await connect(gateway, { revision: '2026-07-28', elicit })
+    const calls = [client.callTool('u__x', {}), client.callTool('u__x', {})]
+    await expect.poll(() => piped.calls.length).toBe(2)
+    const question = piped.ask('elicitation/create', form)
+    await expect.poll(asks).toBe(1)
+    piped.answer(1)
+    expect((await calls[1])?.content).toEqual(done.content)
+    piped.answer(0)
+    await expect
+      .poll(() => piped.replyTo(question)?.error)
+      .toEqual({
+        code: -32603,
+        message: 'tools/call is over: nothing more can be asked',
+      })
+    answer()
+    expect((await calls[0])?.content).toEqual(done.content)
     await client.close()
     await gateway.close()
   })

@@ -14,11 +14,14 @@ export interface UpstreamQuestion {
   readonly signal: AbortSignal
   /** The revision of the connection. */
   readonly revision: Exchange['revision']
+  /** Gives another call that the question may be of, where the one that it was asked through ended first. */
+  readonly another?: (() => QuestionTarget | undefined) | undefined
 }
 
 /**
  * Asks the client, and settles with the answer in the shape of the upstream. While the question is open, no time of the call
- * passes. Rejects with RpcError.
+ * passes. A call that ends takes its questions along, so that one which may be of another call is asked again through that.
+ * Rejects with RpcError.
  */
 export async function answerQuestion(
   question: UpstreamQuestion,
@@ -41,7 +44,9 @@ export async function answerQuestion(
     const answer = await askClient(request, target, { options, services })
     return asked.toAnswer(answer)
   } catch (reason) {
-    throw toQuestionError(reason)
+    const next = hasCode(reason, 'closed') && !signal.aborted ? question.another?.() : undefined
+    if (next === undefined) throw toQuestionError(reason)
+    return answerQuestion(question, next, services)
   } finally {
     release?.()
   }

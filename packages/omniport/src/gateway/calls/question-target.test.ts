@@ -56,7 +56,7 @@ describe('a question of a task', () => {
 describe('a question on a pipe', () => {
   test('is that of the only call', () => {
     const calls = { a: { exchange: one } }
-    expect(find(calls, { opener: other })).toEqual({ call: calls.a, exchange: one })
+    expect(find(calls, { opener: other })).toEqual({ call: calls.a, exchange: one, others: [] })
   })
 
   const pipe = Symbol('pipe')
@@ -66,7 +66,7 @@ describe('a question on a pipe', () => {
     ['one pipe', { sender: pipe }, { sender: pipe }],
   ])('is that of the oldest call, where all are of %s', (_what, first, second) => {
     const calls = { a: { exchange: createExchange(first) }, b: { exchange: createExchange(second) } }
-    expect(find(calls)).toEqual({ call: calls.a, exchange: calls.a.exchange })
+    expect(find(calls)).toEqual({ call: calls.a, exchange: calls.a.exchange, others: [calls.b] })
   })
 
   test.each<[string, Partial<Exchange>, Partial<Exchange>]>([

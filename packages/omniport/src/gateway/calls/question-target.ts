@@ -25,6 +25,8 @@ export interface QuestionTarget {
   readonly call?: UpstreamCall | undefined
   readonly exchange?: Exchange | undefined
   readonly session?: Session | undefined
+  /** Calls of the same client that were in flight too: the question may be of one of those. */
+  readonly others?: readonly UpstreamCall[] | undefined
 }
 
 /**
@@ -52,7 +54,7 @@ export function findQuestionTarget({
   const [call, ...others] = calls.values()
   if (call !== undefined) {
     if (others.some(({ exchange }) => !isOneClient(exchange, call.exchange))) throw ambiguous()
-    return { call, exchange: call.exchange }
+    return { call, exchange: call.exchange, others }
   }
   const [session, ...otherSessions] = sessions
   return { exchange: opener, session: otherSessions.length === 0 ? session : undefined }

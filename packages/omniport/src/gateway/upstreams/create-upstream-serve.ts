@@ -53,7 +53,8 @@ async function serveQuestion(message: RpcRequest, origin: QuestionOrigin): Promi
     const whenInitialized = (session: Session) => sessions.of(session).initialized
     const result = await (core?.ask(message, exchange) ??
       askOfTask(message, connection, (asked) => {
-        const question = { message: asked, signal: exchange.signal, revision: exchange.revision }
+        const { signal, revision } = exchange
+        const question = { message: asked, signal, revision, another: anotherOf(target, connection) }
         return answerQuestion(question, target, { ...services, whenInitialized })
       }))
     services.announce?.('question-answered', { ...about, elapsedMs: services.runtime.now() - sinceMs })
@@ -87,6 +88,17 @@ function targetOf({ params }: RpcRequest, { connection, cause }: QuestionOrigin)
   const isNamed = cause !== undefined || taskId !== undefined
   if (!isNamed && target.call !== undefined) connection.turns ??= new SerialQueue()
   return target
+}
+
+/** Gives those of the other calls that are still in flight, each once. */
+function anotherOf({ others = [] }: QuestionTarget, { calls }: UpstreamConnection): () => QuestionTarget | undefined {
+  const left = [...others]
+  return () => {
+    const call = left.find(({ id }) => calls.get(id) !== undefined)
+    if (call === undefined) return undefined
+    left.splice(0, left.indexOf(call) + 1)
+    return { call, exchange: call.exchange }
+  }
 }
 
 interface NotificationOrigin {

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { VirtualRuntime } from '#test/support/virtual-runtime.js'
 import { connect } from '../connect.js'
 import type { ConnectOptions } from '../connect-options.js'
 import { listen, modernAnswer, sendJson } from './fixtures/listen.js'
@@ -99,22 +100,30 @@ test.each(senders)(
 )
 
 test.each(senders)('over %s: a probe whose body never ends is given up and closed', async (_name, options) => {
-  let probed = 0
+  const runtime = new VirtualRuntime()
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  let closed = 0
   const server = await listen(({ message }, response) => {
     if (message.method === 'server/discover') {
-      response.writeHead(200, { 'content-type': 'application/json' }).write('{')
       response.on('close', () => {
-        probed += 1
+        closed += 1
       })
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{', begin)
     } else if (message.method === 'initialize') {
       const result = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 's', version: '1' } }
       sendJson(response, { jsonrpc: '2.0', id: message.id, result })
     } else response.writeHead(405).end()
   })
   onTestFinished(() => server.close())
-  const client = await connect(server.url, { ...options, limits: { probeMs: 50 } })
+  const connecting = connect(server.url, { ...options, runtime, limits: { probeMs: 50 } })
+  await begun
+  await runtime.advance(50)
+  const client = await connecting
   expect(client.revision).toBe('2025-06-18')
-  await expect.poll(() => probed).toBe(1)
+  await expect.poll(() => closed).toBe(1)
   await client.close()
 })
 

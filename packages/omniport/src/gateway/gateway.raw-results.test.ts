@@ -164,7 +164,7 @@ test.each([
 })
 
 test('limits of what is parsed hold for what is not', async () => {
-  const caller = await start(legacy, legacy, { limits: { jsonDepth: 12, timeoutMs: 500 } })
+  const caller = await start(legacy, legacy, { limits: { jsonDepth: 12 } })
   const deep = (depth: number) => `{"content":[],"text":"${text}","deep":${'['.repeat(depth)}${']'.repeat(depth)}}`
   expect(await caller.call({ result: deep(10) })).toBe(answerOf(deep(10)))
   expect(JSON.parse(await caller.call({ result: deep(11) })).error.message).toContain('jsonDepth')

@@ -148,7 +148,7 @@ describe('a question that names no call', () => {
     },
   )
 
-  test('is refused where all calls ended that it could be of', async () => {
+  test('is refused where all calls ended that it could be of, though another client has one in flight', async () => {
     const piped = new Piped()
     const { gateway } = startGateway(piped.options)
     const { elicit, answer, asks } = createPerson()
@@ -157,6 +157,10 @@ describe('a question that names no call', () => {
     await expect.poll(() => piped.calls.length).toBe(2)
     const question = piped.ask('elicitation/create', form)
     await expect.poll(asks).toBe(1)
+    const stranger = createPerson()
+    const other = await connect(gateway, { revision: '2026-07-28', elicit: stranger.elicit })
+    const foreign = other.callTool('u__x', {})
+    await expect.poll(() => piped.calls.length).toBe(3)
     piped.answer(1)
     expect((await calls[1])?.content).toEqual(done.content)
     piped.answer(0)
@@ -168,6 +172,9 @@ describe('a question that names no call', () => {
       })
     answer()
     expect((await calls[0])?.content).toEqual(done.content)
+    piped.answer(2)
+    expect([(await foreign).content, stranger.asks()]).toEqual([done.content, 0])
+    await other.close()
     await client.close()
     await gateway.close()
   })

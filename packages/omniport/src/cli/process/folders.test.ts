@@ -1,41 +1,39 @@
 import { homedir } from 'node:os'
-import { expect, test } from 'vitest'
-import { allowedHostsOf } from './allowed-hosts.js'
+import { join } from 'node:path'
+import process from 'node:process'
+import { afterEach, expect, test } from 'vitest'
 import { cacheFolder } from './cache-folder.js'
-import { Interrupted } from './interrupted.js'
 import { settingsFolder } from './settings-folder.js'
-import { unlessAborted } from './unless-aborted.js'
 
-test('folders of the variables are used, if they are whole paths', () => {
-  expect(cacheFolder({ XDG_CACHE_HOME: '/c' })).toBe('/c/omniport')
-  expect(settingsFolder({ XDG_CONFIG_HOME: '/c' })).toBe('/c/omniport')
-  const [caches, settings] = [cacheFolder({}), settingsFolder({})]
-  expect([caches, settings].every((path) => path.startsWith(homedir()) && path.endsWith('/omniport'))).toBe(true)
-  for (const path of ['', 'relative']) {
-    expect(cacheFolder({ XDG_CACHE_HOME: path })).toBe(caches)
-    expect(settingsFolder({ XDG_CONFIG_HOME: path })).toBe(settings)
-  }
+const { platform } = process
+
+afterEach(() => void Object.defineProperty(process, 'platform', { value: platform }))
+
+test.each<[NodeJS.Platform, Readonly<Record<string, string>>, string]>([
+  ['linux', {}, join(homedir(), '.config', 'omniport')],
+  ['linux', { XDG_CONFIG_HOME: '/c', LOCALAPPDATA: '/d' }, join('/c', 'omniport')],
+  ['linux', { XDG_CONFIG_HOME: 'c', LOCALAPPDATA: '/d' }, join(homedir(), '.config', 'omniport')],
+  ['linux', { XDG_CONFIG_HOME: '' }, join(homedir(), '.config', 'omniport')],
+  ['darwin', {}, join(homedir(), 'Library', 'Application Support', 'omniport')],
+  ['darwin', { XDG_CONFIG_HOME: '/c' }, join('/c', 'omniport')],
+  ['win32', {}, join(homedir(), 'AppData', 'Local', 'omniport')],
+  ['win32', { LOCALAPPDATA: '/d' }, join('/d', 'omniport')],
+  ['win32', { XDG_CONFIG_HOME: '/c', LOCALAPPDATA: '/d' }, join('/c', 'omniport')],
+])('the folder of settings on %s with %j', (value, env, folder) => {
+  Object.defineProperty(process, 'platform', { value })
+  expect(settingsFolder(env)).toBe(folder)
 })
 
-test('names that are allowed come to those of this machine', () => {
-  expect(allowedHostsOf(undefined)).toEqual({})
-  expect(allowedHostsOf(['a.example'])).toEqual({ allowedHosts: ['localhost', '127.0.0.1', '[::1]', 'a.example'] })
-})
-
-test.each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const)('%s ends with %i', (signal, exitCode) => {
-  expect(new Interrupted(signal)).toMatchObject({ name: 'Interrupted', message: `Ended by ${signal}`, exitCode })
-})
-
-test('work goes on unless it is interrupted', async () => {
-  const never = new Promise(() => {})
-  const controller = new AbortController()
-  expect(await unlessAborted(Promise.resolve(7), controller.signal)).toBe(7)
-  await expect(unlessAborted(Promise.reject(new Error('failed')), controller.signal)).rejects.toThrow('failed')
-  const waiting = unlessAborted(never, controller.signal)
-  controller.abort(new Error('stop'))
-  await expect(waiting).rejects.toThrow('stop')
-  await expect(unlessAborted(never, controller.signal)).rejects.toThrow('stop')
+test.each<[NodeJS.Platform, Readonly<Record<string, string>>, string]>([
+  ['linux', {}, join(homedir(), '.cache', 'omniport')],
+  ['linux', { XDG_CACHE_HOME: '/c', LOCALAPPDATA: '/d' }, join('/c', 'omniport')],
+  ['linux', { XDG_CACHE_HOME: 'c', LOCALAPPDATA: '/d' }, join(homedir(), '.cache', 'omniport')],
+  ['linux', { XDG_CACHE_HOME: '' }, join(homedir(), '.cache', 'omniport')],
+  ['darwin', {}, join(homedir(), 'Library', 'Caches', 'omniport')],
+  ['darwin', { XDG_CACHE_HOME: '/c' }, join('/c', 'omniport')],
+  ['win32', {}, join(homedir(), 'AppData', 'Local', 'omniport')],
+  ['win32', { LOCALAPPDATA: '/d' }, join('/d', 'omniport')],
+])('the folder of caches on %s with %j', (value, env, folder) => {
+  Object.defineProperty(process, 'platform', { value })
+  expect(cacheFolder(env)).toBe(folder)
 })

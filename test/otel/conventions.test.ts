@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { legacyMethods, modernMethods, taskMethods } from '../../packages/omniport/src/protocol/codec/codec-of.js'
 import { reservedNotifications } from '../../packages/omniport/src/protocol/methods/reserved-methods.js'
 import {
   attributes,
@@ -6,6 +7,7 @@ import {
   executeTool,
   metrics,
   notifications,
+  requests,
   toolError,
 } from '../../packages/otel/src/conventions/names.js'
 
@@ -68,4 +70,10 @@ test('the values are those of the model', () => {
 
 test('the notifications are those of the protocol', () => {
   expect([...notifications]).toEqual([...reservedNotifications])
+})
+
+test('the requests are those of the protocol', () => {
+  const fromClients = [legacyMethods, modernMethods, taskMethods].flatMap((methods) => Object.keys(methods))
+  const others = ['elicitation/create', 'roots/list', 'sampling/createMessage', 'tasks/update']
+  expect([...requests]).toEqual([...new Set([...fromClients, ...others])].sort())
 })

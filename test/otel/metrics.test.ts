@@ -1,4 +1,4 @@
-import { createServer, tool } from 'omniport'
+import { createServer, type Middleware, RpcError, tool } from 'omniport'
 import { connect } from 'omniport/client'
 import { serveHttp } from 'omniport/node'
 import { expect, test } from 'vitest'
@@ -56,4 +56,31 @@ test('a session of a legacy revision is measured on both sides', async () => {
   expect(pointsOf('mcp.server.session.duration')).toEqual([[session, 1, 's']])
   const address = { 'server.address': url.hostname, 'server.port': Number(url.port) }
   expect(pointsOf('mcp.client.session.duration')).toEqual([[{ ...session, ...address }, 1, 's']])
+})
+
+test('names that middleware refuses before anybody looks for them make no time series', async () => {
+  const recorded = record()
+  const refuse: Middleware = (next) => (message, exchange) => {
+    if (message.method === 'server/discover') return next(message, exchange)
+    throw new RpcError(429, 'Not now')
+  }
+  const server = createServer({
+    name: 'busy',
+    version: '1',
+    tools: { work: tool({ run: () => 'done' }) },
+    use: [refuse],
+  })
+  const client = await connect(server, { revision: '2026-07-28' })
+  const failing = [client.request('no/such', {}), client.request('tools/call', { name: 'made-up' })]
+  const refused = { status: 'rejected', reason: { code: 429 } }
+  expect(await Promise.allSettled(failing)).toMatchObject([refused, refused])
+  await client.close()
+  await server.close()
+  const served = (await recorded.metrics()).get('mcp.server.operation.duration') ?? []
+  const names = served.map(({ attributes }) => [attributes['mcp.method.name'], attributes['gen_ai.tool.name']])
+  expect(names).toEqual([
+    ['server/discover', undefined],
+    ['_OTHER', undefined],
+    ['tools/call', undefined],
+  ])
 })

@@ -27,6 +27,33 @@ export const toolError = 'tool_error'
 /** What stands for a name that a peer made up, so that it makes no time series of its own. */
 export const otherName = '_OTHER'
 
+/** The requests of the protocol, in any revision and direction, and of the tasks extension. */
+export const requests: ReadonlySet<string> = new Set([
+  'completion/complete',
+  'elicitation/create',
+  'initialize',
+  'logging/setLevel',
+  'ping',
+  'prompts/get',
+  'prompts/list',
+  'resources/list',
+  'resources/read',
+  'resources/subscribe',
+  'resources/templates/list',
+  'resources/unsubscribe',
+  'roots/list',
+  'sampling/createMessage',
+  'server/discover',
+  'subscriptions/listen',
+  'tasks/cancel',
+  'tasks/get',
+  'tasks/list',
+  'tasks/result',
+  'tasks/update',
+  'tools/call',
+  'tools/list',
+])
+
 /** The notifications of the protocol, in any revision and direction, and of the tasks extension. */
 export const notifications: ReadonlySet<string> = new Set([
   'notifications/cancelled',

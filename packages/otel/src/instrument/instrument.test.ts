@@ -87,6 +87,7 @@ function start({ isRecording = true, ...options }: InstrumentOptions & { readonl
 
 const call = requestOf('tools/call', { name: 'add', arguments: { a: 1 } })
 const common = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'add', 'mcp.method.name': 'tools/call' }
+const { 'gen_ai.tool.name': _named, ...unnamed } = common
 const done: OperationOutcome = { response: { jsonrpc: '2.0', id: 1, result: { content: [] } } }
 const refused = (code: number): OperationOutcome => ({
   response: { jsonrpc: '2.0', id: 1, error: { code, message: 'refused' } },
@@ -170,6 +171,15 @@ describe('a span', () => {
       ],
     ],
     [
+      'a method that does not exist',
+      refused(-32601),
+      { role: 'receiver', message: requestOf('x/own') },
+      [
+        ['setAttributes', { 'rpc.response.status_code': '-32601' }],
+        ['updateName', 'x/own'],
+      ],
+    ],
+    [
       'an error of its sender',
       refused(-32602),
       {},
@@ -209,16 +219,58 @@ describe('a duration', () => {
     expect(points).toEqual([[name, 1.5, common]])
   })
 
-  test('of what failed says how', () => {
-    const { callsOf, points } = start()
-    callsOf(refused(-32602), { role: 'receiver' })
-    expect(points.map(([, , attributes]) => attributes)).toEqual([
-      {
-        'gen_ai.operation.name': 'execute_tool',
-        'mcp.method.name': 'tools/call',
-        'rpc.response.status_code': '-32602',
-      },
-    ])
+  const own = requestOf('x/own')
+
+  test.each<[string, Partial<Operation>, OperationOutcome[], object[]]>([
+    [
+      'of a tool that nobody served has its method alone',
+      { role: 'receiver', message: call },
+      [refused(-32602), refused(-32000), { reason: new Error('gone') }],
+      [
+        { ...unnamed, 'rpc.response.status_code': '-32602' },
+        { ...unnamed, 'rpc.response.status_code': '-32000', 'error.type': '-32000' },
+        { ...unnamed, 'error.type': 'Error' },
+      ],
+    ],
+    [
+      'of a tool that was served has its name',
+      { role: 'receiver', message: call },
+      [done, refused(-32603)],
+      [common, { ...common, 'rpc.response.status_code': '-32603', 'error.type': '-32603' }],
+    ],
+    [
+      'of a tool whose result is an error has its name',
+      { role: 'receiver', message: call },
+      [{ response: { jsonrpc: '2.0', id: 1, result: { isError: true } } }],
+      [{ ...common, 'error.type': 'tool_error' }],
+    ],
+    [
+      'of a method that nobody served has no name of its own',
+      { role: 'receiver', message: own },
+      [refused(-32601), refused(-32000), done, refused(-32000)],
+      [
+        { 'mcp.method.name': '_OTHER', 'rpc.response.status_code': '-32601' },
+        { 'mcp.method.name': '_OTHER', 'rpc.response.status_code': '-32000', 'error.type': '-32000' },
+        { 'mcp.method.name': 'x/own' },
+        { 'mcp.method.name': 'x/own', 'rpc.response.status_code': '-32000', 'error.type': '-32000' },
+      ],
+    ],
+    [
+      'of a notification has its name',
+      { role: 'receiver', message: { jsonrpc: '2.0', method: 'notifications/progress' } },
+      [{}],
+      [{ 'mcp.method.name': 'notifications/progress' }],
+    ],
+    [
+      'of what was sent has its names',
+      { message: call },
+      [refused(-32602)],
+      [{ ...common, 'rpc.response.status_code': '-32602', 'error.type': '-32602' }],
+    ],
+  ])('%s', (_what, given, outcomes, expected) => {
+    const { publish, points } = start()
+    for (const outcome of outcomes) publish(given).end(outcome)
+    expect(points.map(([, , attributes]) => attributes)).toEqual(expected)
   })
 })
 

@@ -14,13 +14,12 @@ import { argumentAttributes, resultAttributes } from '../operations/content-attr
 import {
   commonAttributes,
   errorAttributes,
-  isUnknownTarget,
-  metricAttributes,
   setIds,
   spanAttributes,
   spanNameOf,
 } from '../operations/operation-attributes.js'
-import { errorOf } from '../operations/operation-error.js'
+import { errorOf, type OperationError } from '../operations/operation-error.js'
+import { ServedNames } from '../operations/served-names.js'
 import { receivedContext, sentMeta } from '../operations/trace-context.js'
 import type { Durations } from './durations.js'
 
@@ -33,6 +32,7 @@ export interface OperationSpansOptions {
 export class OperationSpans {
   readonly #tracer: Tracer
   readonly #options: OperationSpansOptions
+  readonly #served = new ServedNames()
 
   constructor(tracer: Tracer, options: OperationSpansOptions) {
     this.#tracer = tracer
@@ -51,7 +51,7 @@ export class OperationSpans {
       if (this.#options.recordContents) span.setAttributes(argumentAttributes(operation))
     }
     const own = trace.setSpan(parent, span)
-    operation.observe(new ObservedSpan({ operation, common, span, own }, this.#options))
+    operation.observe(new ObservedSpan({ operation, common, span, own, served: this.#served }, this.#options))
   }
 }
 
@@ -62,6 +62,7 @@ interface BegunSpan {
   readonly span: Span
   /** The context that the span is in. */
   readonly own: Context
+  readonly served: ServedNames
 }
 
 /** A class, since closures for every message cost more. */
@@ -85,7 +86,7 @@ class ObservedSpan implements OperationObserver {
     const { operation, common, span } = this.#begun
     const { durations, recordContents } = this.#options
     const error = errorOf(operation, outcome)
-    durations.record([operation.role, 'operation'], this.#sinceMs, metricAttributes(common, operation, error))
+    durations.record([operation.role, 'operation'], this.#sinceMs, this.#measured(outcome, error))
     if (span.isRecording()) {
       if (recordContents) span.setAttributes(resultAttributes(operation, outcome))
       if (error !== undefined) span.setAttributes(errorAttributes(error))
@@ -96,4 +97,21 @@ class ObservedSpan implements OperationObserver {
     }
     span.end()
   }
+
+  #measured({ response }: OperationOutcome, error: OperationError | undefined): Attributes {
+    const { operation, common, served } = this.#begun
+    const found = error === undefined ? common : { ...common, ...errorAttributes(error) }
+    if (operation.role === 'sender') return found
+    if (response?.result === undefined) return served.keepKnown(found)
+    served.add(common)
+    return found
+  }
 }
+
+/** True if a request may have named something that does not exist. */
+function isUnknownTarget(error: OperationError | undefined): boolean {
+  return error?.code === invalidParams || error?.code === methodNotFound
+}
+
+const methodNotFound = -32601
+const invalidParams = -32602

@@ -6,8 +6,6 @@ import {
   addNetwork,
   commonAttributes,
   errorAttributes,
-  isUnknownTarget,
-  metricAttributes,
   setIds,
   spanAttributes,
   spanNameOf,
@@ -166,43 +164,4 @@ test.each<[object, object]>([
   ],
 ])('the error %j is %j', (error, expected) => {
   expect(errorAttributes(error)).toEqual(expected)
-})
-
-describe('a metric', () => {
-  const common = { 'gen_ai.tool.name': 'add', 'gen_ai.prompt.name': 'p', 'mcp.method.name': 'tools/call' }
-  const of = (role: Operation['role'], code: number | undefined) =>
-    metricAttributes(common, operationOf({ role }), code === undefined ? undefined : { code })
-
-  test('of what succeeded has what is known', () => {
-    expect(of('receiver', undefined)).toBe(common)
-  })
-
-  test.each([-32601, -32602, -32603])('of a sender has the names that it sent: %i', (code) => {
-    expect(of('sender', code)).toEqual({ ...common, 'rpc.response.status_code': String(code) })
-  })
-
-  test('of a receiver has no name of a method that it does not know', () => {
-    expect(of('receiver', -32601)).toEqual({
-      ...common,
-      'mcp.method.name': '_OTHER',
-      'rpc.response.status_code': '-32601',
-    })
-  })
-
-  test('of a receiver has no name of what may not exist', () => {
-    expect(of('receiver', -32602)).toEqual({ 'mcp.method.name': 'tools/call', 'rpc.response.status_code': '-32602' })
-  })
-
-  test('of a receiver that failed has its names', () => {
-    expect(of('receiver', -32603)).toEqual({ ...common, 'rpc.response.status_code': '-32603' })
-  })
-})
-
-test.each<[number | undefined, boolean]>([
-  [-32601, true],
-  [-32602, true],
-  [-32603, false],
-  [undefined, false],
-])('with the code %s a name may be unknown: %s', (code, isUnknown) => {
-  expect([isUnknownTarget({ code }), isUnknownTarget(undefined)]).toEqual([isUnknown, false])
 })

@@ -76,29 +76,6 @@ export function errorAttributes({ code, type }: OperationError): Attributes {
   }
 }
 
-/** The attributes of a metric: names that this side does not know, since a peer made them up, are left out. */
-export function metricAttributes(
-  common: Attributes,
-  { role }: Operation,
-  error: OperationError | undefined,
-): Attributes {
-  if (error === undefined) return common
-  const found = { ...common, ...errorAttributes(error) }
-  if (role === 'sender') return found
-  if (error.code === methodNotFound) return { ...found, [attributes.method]: otherName }
-  if (!isUnknownTarget(error)) return found
-  const { [attributes.tool]: _tool, [attributes.prompt]: _prompt, ...known } = found
-  return known
-}
-
-/** True if a request may have named something that does not exist. */
-export function isUnknownTarget(error: OperationError | undefined): boolean {
-  return error?.code === invalidParams || error?.code === methodNotFound
-}
-
-const methodNotFound = -32601
-const invalidParams = -32602
-
 /** Adds how the messages travel. Messages in memory do not. */
 export function addNetwork(found: Attributes, { transport, url, role }: Operation): Attributes {
   if (transport === 'stdio') found[attributes.transport] = 'pipe'

@@ -183,3 +183,12 @@ test('the web-standard transport serves the same', async () => {
   })
   expect(seen[4]).toBe(404)
 })
+
+test('a transport starts once', async () => {
+  const seen = await expectSame(async (sdk) => {
+    const transport = new sdk.StreamableHTTPServerTransport({})
+    await transport.start()
+    return transport.start().catch((reason: Error) => reason.message)
+  })
+  expect(seen).toBe('Transport already started')
+})

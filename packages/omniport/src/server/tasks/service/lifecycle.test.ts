@@ -209,13 +209,14 @@ test('tasks are listed in order, a page at a time', async () => {
   const node = world.node({ t: tool({ task: 'optional', run: () => 'a' }) })
   const ids: string[] = []
   for (let n = 0; n < 5; n += 1) ids.push(await node.create('t'))
-  const page = async (after?: string) => {
-    const { tasks, next } = await node.service.list('stdio', after, 2)
+  const page = async (after?: string, limit = 2) => {
+    const { tasks, next } = await node.service.list('stdio', after, limit)
     return [tasks.map(({ task }) => task.taskId), next]
   }
   expect(await page()).toEqual([ids.slice(0, 2), ids[1]])
   expect(await page(ids[1])).toEqual([ids.slice(2, 4), ids[3]])
   expect(await page(ids[3])).toEqual([ids.slice(4), undefined])
+  expect(await page(undefined, 3)).toEqual([ids.slice(0, 3), ids[2]])
   await expect(page('nonsense')).rejects.toMatchObject({ code: -32602 })
   await expect(page('0'.repeat(32))).rejects.toMatchObject({ code: -32602 })
 })

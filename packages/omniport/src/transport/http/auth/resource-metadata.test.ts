@@ -95,9 +95,11 @@ describe.each(httpShells)('the metadata of a protected resource over $shell', ({
   })
 })
 
-test('its addresses are among those that a framework is to route here', () => {
-  const handler = createNodeHandler(defineHttpServer().server, { auth })
-  expect(handler.paths).toEqual(['/mcp', `${wellKnown}/v1/mcp`, `${wellKnown}/mcp`, wellKnown])
+test.each([
+  ['/mcp', ['/mcp', `${wellKnown}/v1/mcp`, `${wellKnown}/mcp`, wellKnown]],
+  ['/', ['/', `${wellKnown}/v1/mcp`, wellKnown]],
+])('its addresses are among those that a framework is to route here: %s', (path, expected) => {
+  expect(createNodeHandler(defineHttpServer().server, { auth, path }).paths).toEqual(expected)
 })
 
 test.each([

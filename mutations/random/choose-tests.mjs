@@ -91,6 +91,7 @@ const isLeftOut =
 /** The folders in `test` that are about a layer, where they are not named as it is. */
 const foldersOf = {
   app: ['apps'],
+  cli: ['cli', 'tap', 'recordings'],
   client: ['interop', 'input', 'web'],
   models: ['models', 'host'],
   server: ['interop', 'input'],

@@ -73,6 +73,14 @@ test('what is interrupted is not waited for', async () => {
   })
 })
 
+test.each([
+  ['https://127.0.0.1/mcp', 443],
+  ['http://127.0.0.1/mcp', 80],
+])('the port of %s is %i', async (url, port) => {
+  const findings = await examineNetwork(url, { env: {}, signal: AbortSignal.abort() })
+  expect(findings.at(-1)?.text).toBe(`TCP to port ${port} fails: The operation was aborted`)
+})
+
 test('proxies that are set are noted', async () => {
   const port = await openPort()
   const env = { HTTPS_PROXY: 'http://p', http_proxy: 'http://p', HTTP_PROXY: '', https_proxy: 'x' }

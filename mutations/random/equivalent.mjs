@@ -258,6 +258,13 @@ export const equivalent = [
     reason: 'The part before takes all that is left, line breaks too, so that the end is always there.',
   },
   {
+    file: 'packages/omniport/src/server/prompts/assert-strings.ts',
+    mutator: 'Regex',
+    original: '/^(number|boolean|null|array|tuple|object|record)$/',
+    replacement: '/^(number|boolean|null|array|tuple|object|record)/',
+    reason: 'Of the other types of Zod only nullable begins with one of these, and it is unwrapped in the line before.',
+  },
+  {
     file: 'packages/omniport/src/server/tasks/records/is-too-large.ts',
     mutator: 'ConditionalExpression',
     original: 'text.length > most',

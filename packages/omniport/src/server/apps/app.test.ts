@@ -203,6 +203,16 @@ test('settings that the author declares are kept', async () => {
 })
 
 describe('app()', () => {
+  test.each(['\uFEFF<!doctype html>', ' \n<!DOCTYPE HTML >', '<!-- a clock -->\n<!doctype html>'])(
+    'takes a page that begins with %j',
+    async (html) => {
+      const tools = { show: tool({ app: app({ uri, html }), run: () => '' }) }
+      const client = await connect(createServer({ name: 'a', version: '1', tools }))
+      expect((await client.readResource(uri)).contents).toMatchObject([{ text: html }])
+      await client.close()
+    },
+  )
+
   const origin = (got: string) =>
     `app: csp: connectDomains[0] must be an origin, such as "https://example.com" or "https://*.example.com", got ${got}`
 

@@ -115,6 +115,21 @@ describe('a server warns', () => {
     close()
   })
 
+  test('of what a tool throws after its questions were sent', async () => {
+    const error = new Error('by mistake')
+    const fails = tool({
+      run: (_args, ctx) =>
+        ctx.elicit('Who?', form).then(String, () => {
+          throw error
+        }),
+    })
+    const { request, settle, logger, close } = await open({ tools: { fails } })
+    expect((await request('tools/call', { name: 'fails' })).result).toMatchObject({ resultType: 'input_required' })
+    await settle()
+    expect(logger.errors).toEqual([{ message: 'fails failed after its questions were sent', error }])
+    close()
+  })
+
   test('once where states that are used once are known to this process alone', async () => {
     const { call, retry, logger, close } = await open({ tools: { asks: asks({ singleUse: true }) } })
     for (let count = 0; count < 2; count += 1) await retry(await call())

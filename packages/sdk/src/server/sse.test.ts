@@ -141,6 +141,14 @@ describe('a reader', () => {
     return { ...reply, transport }
   }
 
+  test('is told once where to send', async () => {
+    const { transport } = await open()
+    await expect(transport.start()).rejects.toThrow(
+      'SSEServerTransport already started! If using Server class, note that connect() calls start() automatically.',
+    )
+    await transport.close()
+  })
+
   test('that takes nothing of what waits for it is cut off', async () => {
     const { transport, res } = await open()
     await transport.send(note)

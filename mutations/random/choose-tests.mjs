@@ -32,13 +32,17 @@ export class TestChoice {
     return [...ordered.filter(this.#isFast), ...ordered.filter((test) => !this.#isFast(test))]
   }
 
-  /** Unit tests that import the file, the nearest first, as many as are worth it. */
+  /**
+   * Unit tests that import the file, also through the helpers in `test`, as many as are worth it. First come those with few imports
+   * between, and of those with as many the ones in folders close by.
+   */
   importing(file) {
     const near = this.#distances(file)
     const steps = (test) => posix.relative(dirname(file), test).split('/').length
+    const distance = (test) => near.get(test) + 2 * steps(test)
     return this.#unit
       .filter((test) => near.has(test))
-      .sort((one, other) => near.get(one) - near.get(other) || steps(one) - steps(other))
+      .sort((one, other) => distance(one) - distance(other))
       .slice(0, nearest)
   }
 
@@ -68,7 +72,8 @@ export class TestChoice {
 
   #importers() {
     if (this.#importsOf.size > 0) return this.#importsOf
-    for (const file of listFiles(this.#root, 'packages').filter((path) => /\/src\/.*\.tsx?$/.test(path))) {
+    const files = ['packages', 'test'].flatMap((folder) => listFiles(this.#root, folder))
+    for (const file of files.filter((path) => /^(?:packages\/[^/]+\/src|test)\/.*\.tsx?$/.test(path))) {
       for (const imported of importsOf(this.#root, file)) {
         const others = this.#importsOf.get(imported)
         if (others === undefined) this.#importsOf.set(imported, [file])
@@ -123,8 +128,8 @@ function listFiles(root, folder) {
 
 function importsOf(root, file) {
   const text = readFileSync(join(root, file), 'utf8')
-  return [...text.matchAll(/(?:from|import|import\() ?'(\.[^']+)\.js'/g)].flatMap(([, path]) => {
-    const target = posix.join(dirname(file), path)
+  return [...text.matchAll(/(?:from|import|import\() ?'((?:\.\.?|#test)\/[^']+)\.js'/g)].flatMap(([, path]) => {
+    const target = path.startsWith('#') ? path.slice(1) : posix.join(dirname(file), path)
     return [`${target}.ts`, `${target}.tsx`]
   })
 }

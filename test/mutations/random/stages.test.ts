@@ -141,6 +141,11 @@ describe('the tests of a file', () => {
     expect(importing.length).toBe(25)
   })
 
+  test('are also those that import it through a helper of tests, in folders close by before others', () => {
+    const importing = tests.importing('packages/omniport/src/server/input/input-service.ts')
+    expect(importing).toContain('packages/omniport/src/server/input/round-trips/round-trips.state.test.ts')
+  })
+
   test('are then those about its part, beginning with those that are named like it', () => {
     const about = tests.about('packages/redis/src/commands/availability.ts', 'redis')
     expect(about.filter((file) => !file.startsWith('test/redis/'))).toEqual([])

@@ -155,7 +155,7 @@ describe('a request is answered once', () => {
     expect([sent.length, errors, connection.inFlight.size, runtime.timers]).toEqual([1, [], 0, 0])
   })
 
-  test('by its own road where it has one', async () => {
+  test('by a way of its own where it has one', async () => {
     const { connection, sent } = setUp(answering({ jsonrpc: '2.0', id: 1, result: 2 }))
     const own: unknown[] = []
     const onEnd = vi.fn(() => void own.push('end'))
@@ -167,7 +167,7 @@ describe('a request is answered once', () => {
 
   test('or not at all where nothing can be written; nothing is left of it', async () => {
     const { connection, errors } = setUp(answering({ jsonrpc: '2.0', id: 1, result: 2 }))
-    const broken = new Error('the road is broken')
+    const broken = new Error('the transport is broken')
     connection.dispatch(request(1), {
       reply: () => {
         throw broken

@@ -34,6 +34,7 @@ test('a server that ends leaves its tasks to the others', async () => {
   await world.settle()
   await first.service.close()
   expect([reasons.map(isSuspended), world.runtime.timers, first.logger.errors]).toEqual([[true], 1, []]) // the second is about to look
+  expect(reasons).toMatchObject([{ message: 'The server is closing; another node goes on with the task' }])
   await world.pass(1)
   await second.answer(id, { name: { action: 'decline' } })
   expect((await second.ended(id)).outcome).toEqual({

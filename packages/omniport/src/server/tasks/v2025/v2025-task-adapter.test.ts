@@ -438,31 +438,6 @@ describe('a question of a task', () => {
     connection.close()
   })
 
-  test('that gets no answer in time is left to others, and the log says so', async () => {
-    const { server, runtime, logger } = defineJobs({ asking }, { questionMs: 1_000 })
-    const [first, second] = await Promise.all([
-      connectRaw(server, { capabilities }),
-      connectRaw(server, { capabilities }),
-    ])
-    const { taskId } = await call(first, 'asking')
-    const answers = [first.request('tasks/result', { taskId })]
-    const asked = await question(first)
-    answers.push(second.request('tasks/result', { taskId }))
-    await second.settle()
-    runtime.advance(1_000)
-    const again = await question(second)
-    expect([givenUp(first), logger.warnings]).toEqual([
-      [asked.id],
-      [expect.stringMatching(/^The question "[^"]+" of a task got no answer: /)],
-    ])
-    second.send({ jsonrpc: '2.0', id: again.id, result: { action: 'decline' } })
-    expect((await Promise.all(answers)).map(({ result }) => result?.['content'])).toEqual(
-      Array(2).fill(text('decline undefined')),
-    )
-    expect(logger.warnings).toHaveLength(1)
-    for (const connection of [first, second]) connection.close()
-  })
-
   test('is asked once, however many wait, and again by another when the one that was asked gives up', async () => {
     const { server } = defineJobs({ asking })
     const [first, second] = await Promise.all([

@@ -33,8 +33,8 @@ export class TestChoice {
   }
 
   /**
-   * Unit tests that import the file, also through the helpers in `test`, as many as are worth it. First come those with few imports
-   * between, and of those with as many the ones in folders close by.
+   * Unit tests that import the file, also through the helpers in `test`, as many as are worth it. First come those that are close: a
+   * step between folders counts as two imports between.
    */
   importing(file) {
     const near = this.#distances(file)

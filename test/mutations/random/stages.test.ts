@@ -144,6 +144,7 @@ describe('the tests of a file', () => {
   test('are also those that import it through a helper of tests, in folders close by before others', () => {
     const importing = tests.importing('packages/omniport/src/server/input/input-service.ts')
     expect(importing).toContain('packages/omniport/src/server/input/round-trips/round-trips.state.test.ts')
+    expect(importing.filter((file) => !file.startsWith('packages/omniport/src/server/'))).toEqual([])
   })
 
   test('are then those about its part, beginning with those that are named like it', () => {

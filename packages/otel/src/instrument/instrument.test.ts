@@ -192,6 +192,14 @@ describe('a span', () => {
     expect(start().callsOf(outcome, given)).toEqual([...expected, ['end']])
   })
 
+  test('has the name of a tool that was served before, though its arguments were refused', () => {
+    const { callsOf } = start()
+    const refusal = () => callsOf(refused(-32602), { role: 'receiver' })?.filter(([name]) => name === 'updateName')
+    expect(refusal()).toEqual([['updateName', 'tools/call']])
+    callsOf(done, { role: 'receiver' })
+    expect(refusal()).toEqual([])
+  })
+
   test('has contents where they are to be recorded', () => {
     expect(start({ recordContents: true }).callsOf(done)).toEqual([
       ['setAttributes', { 'gen_ai.tool.call.arguments': '{"a":1}' }],

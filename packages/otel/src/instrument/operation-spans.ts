@@ -83,7 +83,7 @@ class ObservedSpan implements OperationObserver {
   }
 
   end(outcome: OperationOutcome): void {
-    const { operation, common, span } = this.#begun
+    const { operation, common, span, served } = this.#begun
     const { durations, recordContents } = this.#options
     const error = errorOf(operation, outcome)
     durations.record([operation.role, 'operation'], this.#sinceMs, this.#measured(outcome, error))
@@ -92,7 +92,7 @@ class ObservedSpan implements OperationObserver {
       if (error !== undefined) span.setAttributes(errorAttributes(error))
       if (error?.type !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: error.message ?? '' })
       // The name of a tool that does not exist is the caller's invention.
-      if (operation.role === 'receiver' && isUnknownTarget(error))
+      if (operation.role === 'receiver' && isUnknownTarget(error) && !served.has(common))
         span.updateName(`${common[attributes.method]}`.slice(0, 64))
     }
     span.end()

@@ -17,9 +17,13 @@ export class ServedNames {
     if (this.#names.size < maxNames) this.#names.add(spanNameOf(common))
   }
 
+  has(common: Attributes): boolean {
+    return this.#names.has(spanNameOf(common))
+  }
+
   /** The attributes of a metric without the names that a peer may have made up. */
   keepKnown(found: Attributes): Attributes {
-    if (this.#names.has(spanNameOf(found))) return found
+    if (this.has(found)) return found
     const { [attributes.tool]: _tool, [attributes.prompt]: _prompt, ...known } = found
     const method = `${known[attributes.method]}`
     return requests.has(method) || notifications.has(method) ? known : { ...known, [attributes.method]: otherName }

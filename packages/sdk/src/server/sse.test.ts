@@ -143,9 +143,9 @@ describe('a reader', () => {
 
   test('is told once where to send', async () => {
     const { transport } = await open()
-    await expect(transport.start()).rejects.toThrow(
-      'SSEServerTransport already started! If using Server class, note that connect() calls start() automatically.',
-    )
+    const message =
+      'SSEServerTransport already started! If using Server class, note that connect() calls start() automatically.'
+    await expect(transport.start()).rejects.toThrow(new Error(message))
     await transport.close()
   })
 
